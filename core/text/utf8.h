@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gpuspec::text {
+
+/// Offset of the first byte that is not part of a valid UTF-8 sequence (RFC 3629: no overlong
+/// forms, no surrogates, at most U+10FFFF), or npos when all is valid. Reads ASCII in blocks.
+std::size_t find_invalid_utf8(std::string_view bytes);
+
+/// Appends the code point as UTF-8.
+void append_utf8(std::string& out, char32_t code_point);
+
+/// Number of code points in valid UTF-8.
+std::size_t count_code_points(std::string_view bytes);
+
+}  // namespace gpuspec::text

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/yaml/change.h"
+
+namespace gpuspec::yaml {
+
+/// Replace the bytes [begin, end) of the source by `text`. Offsets count from the start of the
+/// source, Tree::base included.
+struct Edit {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string text;
+};
+
+/// The changes of a document as edits, ordered, disjoint. Where they go and how they are spelled is
+/// rewriting.md, "Where a new key goes" and R3. Throws text::Error when a change cannot be made in
+/// the text at hand.
+std::vector<Edit> edits_for(const Changes& changes);
+
+/// The offset in the source where each change of Changes::asked() takes effect, for reports.
+std::vector<std::size_t> change_offsets(const Changes& changes);
+
+/// `text` (which starts at `base` in its source) with the edits applied.
+std::string apply(std::string_view text, std::size_t base, const std::vector<Edit>& edits);
+
+/// R8. Reads `edited` again and compares it with the tree plus the changes. Returns an empty string
+/// when they are equal, else the path and nature of the first difference.
+std::string prove(const Changes& changes, std::string_view edited);
+
+}  // namespace gpuspec::yaml
