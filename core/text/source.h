@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace gpuspec::text {
 
@@ -22,9 +21,10 @@ struct Location {
 /// included.
 class Source {
  public:
-  /// Maps the file (or reads it, where it cannot be mapped). Throws std::system_error.
+  /// Maps the file (or reads it, where it is small or cannot be mapped). Throws std::system_error.
   static Source open(const std::string& path);
-  /// Reads a file descriptor to its end. Throws std::system_error.
+  /// Reads a file descriptor to its end (maps it, where it is a large file). Throws
+  /// std::system_error.
   static Source read(int fd, std::string name);
   /// Takes bytes that are already in memory.
   static Source from_string(std::string name, std::string bytes);
@@ -34,13 +34,15 @@ class Source {
   ~Source();
 
   const std::string& name() const { return name_; }
-  /// The text as UTF-8. UTF-16 input was transcoded; see encoding().
+  /// The text as UTF-8. UTF-16 input (known by its byte order mark) was transcoded; where it was
+  /// broken the text holds bytes that are not UTF-8. See encoding().
   std::string_view bytes() const { return bytes_; }
   Encoding encoding() const { return encoding_; }
 
-  /// Line and column of a byte offset. The line index is built on first use.
+  /// Line and column of a byte offset. Lines end at LF, CRLF or CR. The first call walks the whole
+  /// text, the others a few kilobytes. Safe to call from several threads.
   Location location(std::size_t offset) const;
-  /// The text of a line (from 1) without its line end.
+  /// The text of a line (from 1) without its line end; empty past the last line.
   std::string_view line(std::size_t number) const;
 
  private:
@@ -52,7 +54,6 @@ class Source {
   std::unique_ptr<Storage> storage_;
   std::string_view bytes_;
   Encoding encoding_ = Encoding::utf8;
-  mutable std::vector<std::size_t> line_starts_;
 };
 
 /// UTF-8 back to the encoding of the source it came from.

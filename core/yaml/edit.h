@@ -5,17 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/edit.h"
 #include "core/yaml/change.h"
 
 namespace gpuspec::yaml {
 
-/// Replace the bytes [begin, end) of the source by `text`. Offsets count from the start of the
-/// source, Tree::base included.
-struct Edit {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string text;
-};
+/// An edit of the source: its offsets count from the start of the source, Tree::base included.
+using Edit = text::Edit;
 
 /// The changes of a document as edits, ordered, disjoint. Where they go and how they are spelled is
 /// rewriting.md, "Where a new key goes" and R3. Throws text::Error when a change cannot be made in
