@@ -34,10 +34,12 @@ struct Node {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   NodeId next = 0;
-  Kind kind = Kind::scalar;
-  Style style = Style::plain;
+  Kind kind : 4 = Kind::scalar;
+  Style style : 4 = Style::plain;
   std::uint8_t flags = 0;
+  std::uint16_t indent = 0;  ///< literal, folded: columns of indentation before their text
 };
+static_assert(sizeof(Node) == 16);
 
 /// Bits of Node::flags.
 enum NodeFlag : std::uint8_t {

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/yaml/characters.h"
+#include "core/yaml/reader.h"
+#include "core/yaml/tree.h"
+
+namespace gpuspec::yaml {
+
+/// Reads one document by recursive descent over its bytes, straight into the tree. The grammar is
+/// YAML 1.2 (the production names in comments are the specification's); indentation `n` is the
+/// column of the enclosing block collection, -1 at the root.
+class Reader {
+ public:
+  Reader(std::string_view text, std::size_t base, Tree& tree);
+  void document();
+
+ private:
+  /// What stands before a block node on its line.
+  enum class Where {
+    root,   ///< nothing, or `---`
+    entry,  ///< `- `: a block collection may follow on the line
+    explicit_entry,  ///< `? ` or the `: ` of an explicit key: likewise, or a sequence below at n
+    value,  ///< the `: ` of an implicit key: a block sequence may start at column n below it
+  };
+  struct Props {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    std::string_view anchor;
+    std::string_view tag;
+    bool any() const { return begin != nullptr; }
+  };
+  /// A scalar or alias that was passed over and is not in the tree yet.
+  struct Leaf {
+    const char* begin;
+    const char* end;
+    Kind kind = Kind::scalar;
+    Style style = Style::plain;
+    std::uint8_t flags = 0;
+    NodeId target = no_node;
+    std::uint16_t indent = 0;
+  };
+  class Depth;
+
+  // reader.cpp: lines, properties, tree building
+  [[noreturn]] void fail(const char* at, const std::string& message, std::string hint = {}) const;
+  void directives();
+  void directive(std::string_view line);
+  void finish();
+  void advance();
+  void finish_line();
+  bool skip_spaces();
+  bool at_line_end() const;
+  bool at_marker(const char* at) const;
+  const char* line_end(const char* from) const;
+  const char* next_line(const char* line_end) const;
+  char at(const char* where) const { return where < end_ ? *where : '\0'; }
+  /// A blank, a line end or the end of the text.
+  bool ends_indicator(const char* where) const {
+    return where >= end_ || is_space(*where) || is_break(*where);
+  }
+  int column(const char* where) const { return static_cast<int>(where - line_); }
+  std::uint32_t offset(const char* where) const {
+    return static_cast<std::uint32_t>(where - begin_);
+  }
+  Props properties(bool flow);
+  std::string_view tag(bool flow);
+  Props merge(const Props& a, const Props& b) const;
+  void attach(NodeId node, const Props& props);
+  NodeId push(Kind kind, Style style, const char* begin);
+  void push(const Leaf& leaf, const Props& props);
+  void push_empty(const char* where, const Props& props);
+  void close(NodeId collection, const char* end);
+  void wrap_in_mapping(NodeId first, const char* begin, std::uint8_t flags);
+
+  // reader_block.cpp
+  void block_node(int n, Where where);
+  void block_content(int n, bool block_allowed, int col, const Props& own, const Props& line);
+  void block_sequence(int col, const Props& props);
+  void block_mapping(int col, const Props& props, const Leaf* first, const Props& first_props);
+  void block_mapping_rest(NodeId mapping, int col, NodeId last_value);
+  NodeId value_node(int col);
+  void implicit_key(int col);
+  NodeId explicit_entry(int col);
+  void block_scalar(int n, const Props& props);
+  bool key_colon_follows() const;
+  void take_key_colon();
+
+  // reader_flow.cpp
+  void flow_node(int n);
+  void flow_sequence(int n, const Props& props);
+  void flow_mapping(int n, const Props& props);
+  void flow_pair(int n, const char* start);
+  void flow_value(int n);
+  bool flow_colon(bool json_like) const;
+  void skip_flow_space(int n);
+  Leaf leaf(int n, bool flow);
+  Leaf alias();
+  Leaf double_quoted(int n);
+  Leaf single_quoted(int n);
+  Leaf plain(int n, bool flow);
+  bool starts_plain(const char* where, bool flow) const;
+  const char* plain_line(const char* from, bool flow) const;
+  const char* plain_continuation_in_flow(const char* from, int n);
+  void quoted_line_break(int n);
+
+  const char* const begin_;
+  const char* const end_;
+  const std::size_t base_;
+  Tree& tree_;
+  const bool has_cr_;
+
+  const char* p_;     ///< next byte to read
+  const char* line_;  ///< start of the line p_ is in
+  /// True when p_ is the first content of its line, found by advance(); col_ is then the number of
+  /// spaces before it, or -1 at the end of the document.
+  bool fresh_ = false;
+  int col_ = -1;
+  bool tabbed_ = false;           ///< a tab stands between the indentation and p_
+  bool passed_comment_ = false;   ///< the last advance() went over a comment
+  int depth_ = 0;
+  std::unordered_map<std::string_view, NodeId> anchors_;
+};
+
+/// Counts nesting; refuses what is deeper than max_depth before the stack does.
+class Reader::Depth {
+ public:
+  explicit Depth(Reader& reader) : reader_(reader) {
+    if (++reader_.depth_ > max_depth) {
+      reader_.fail(reader_.p_, "nested more than " + std::to_string(max_depth) + " levels deep");
+    }
+  }
+  ~Depth() { --reader_.depth_; }
+  Depth(const Depth&) = delete;
+  Depth& operator=(const Depth&) = delete;
+
+ private:
+  Reader& reader_;
+};
+
+}  // namespace gpuspec::yaml

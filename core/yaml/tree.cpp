@@ -1,0 +1,39 @@
+#include "core/yaml/tree.h"
+
+#include <algorithm>
+
+namespace gpuspec::yaml {
+
+void Tree::clear() {
+  text = {};
+  base = 0;
+  nodes.clear();
+  props.clear();
+  aliases.clear();
+  tag_handles.clear();
+  content_begin = 0;
+  explicit_start = explicit_end = has_content = false;
+}
+
+const Properties* Tree::properties(NodeId id) const {
+  if (!(nodes[id].flags & has_properties)) return nullptr;
+  const auto at = std::lower_bound(props.begin(), props.end(), id,
+                                   [](const Properties& p, NodeId n) { return p.node < n; });
+  return at != props.end() && at->node == id ? &*at : nullptr;
+}
+
+NodeId Tree::resolve(NodeId id) const {
+  // An alias names an earlier node that is itself no alias, so one step is enough.
+  if (nodes[id].kind != Kind::alias) return id;
+  const auto at = std::lower_bound(aliases.begin(), aliases.end(), id,
+                                   [](const AliasTarget& a, NodeId n) { return a.alias < n; });
+  return at->target;
+}
+
+bool Tree::is_aliased(NodeId id) const {
+  return (nodes[id].flags & has_properties) != 0 &&
+         std::any_of(aliases.begin(), aliases.end(),
+                     [id](const AliasTarget& a) { return a.target == id; });
+}
+
+}  // namespace gpuspec::yaml
