@@ -27,36 +27,44 @@ constexpr std::string_view subdomain_rule =
     "'.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used "
     "for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-constexpr std::array<std::string_view, 20> standard_resources = {
-    "cpu",
-    "memory",
-    "ephemeral-storage",
-    "requests.cpu",
-    "requests.memory",
-    "requests.ephemeral-storage",
-    "limits.cpu",
-    "limits.memory",
-    "limits.ephemeral-storage",
-    "pods",
-    "resourcequotas",
-    "services",
-    "replicationcontrollers",
-    "secrets",
-    "configmaps",
-    "persistentvolumeclaims",
-    "storage",
-    "requests.storage",
-    "services.nodeports",
-    "services.loadbalancers"};
+constexpr std::array<std::string_view, 20> standard_resources = {"cpu",
+                                                                 "memory",
+                                                                 "ephemeral-storage",
+                                                                 "requests.cpu",
+                                                                 "requests.memory",
+                                                                 "requests.ephemeral-storage",
+                                                                 "limits.cpu",
+                                                                 "limits.memory",
+                                                                 "limits.ephemeral-storage",
+                                                                 "pods",
+                                                                 "resourcequotas",
+                                                                 "services",
+                                                                 "replicationcontrollers",
+                                                                 "secrets",
+                                                                 "configmaps",
+                                                                 "persistentvolumeclaims",
+                                                                 "storage",
+                                                                 "requests.storage",
+                                                                 "services.nodeports",
+                                                                 "services.loadbalancers"};
 constexpr std::array<std::string_view, 3> container_resources = {"cpu", "memory",
                                                                  "ephemeral-storage"};
-constexpr std::array<std::string_view, 9> counted_resources = {
-    "pods",       "resourcequotas", "services",
-    "secrets",    "configmaps",     "replicationcontrollers",
-    "persistentvolumeclaims", "services.nodeports", "services.loadbalancers"};
+constexpr std::array<std::string_view, 9> counted_resources = {"pods",
+                                                               "resourcequotas",
+                                                               "services",
+                                                               "secrets",
+                                                               "configmaps",
+                                                               "replicationcontrollers",
+                                                               "persistentvolumeclaims",
+                                                               "services.nodeports",
+                                                               "services.loadbalancers"};
 
-bool is_lower_alphanumeric(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
-bool is_alphanumeric(char c) { return is_lower_alphanumeric(c) || (c >= 'A' && c <= 'Z'); }
+bool is_lower_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+bool is_alphanumeric(char c) {
+  return is_lower_alphanumeric(c) || (c >= 'A' && c <= 'Z');
+}
 
 std::string too_long(std::size_t limit) {
   return "must be no more than " + std::to_string(limit) + " bytes";
@@ -65,9 +73,8 @@ std::string too_long(std::size_t limit) {
 /// `([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`
 bool is_label_name(std::string_view text) {
   if (text.empty() || !is_alphanumeric(text.front()) || !is_alphanumeric(text.back())) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
-  });
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
 }
 
 /// `[a-z0-9]([-a-z0-9]*[a-z0-9])?`
@@ -184,7 +191,9 @@ bool is_extended_resource(std::string_view name) {
   return check_qualified_name("requests." + std::string(name)).empty();
 }
 
-bool is_huge_page(std::string_view name) { return name.starts_with("hugepages-"); }
+bool is_huge_page(std::string_view name) {
+  return name.starts_with("hugepages-");
+}
 
 bool is_overcommit_allowed(std::string_view name) {
   return is_native_resource(name) && !is_huge_page(name);

@@ -39,7 +39,9 @@ constexpr std::array<Suffix, 16> suffixes = {{{"n", 10, -9},
                                               {"Pi", 2, 50},
                                               {"Ei", 2, 60}}};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 std::string_view take_digits(std::string_view& text) {
   std::size_t n = 0;
@@ -62,7 +64,8 @@ void multiply(std::string& digits, std::uint32_t factor) {
     *it = static_cast<char>('0' + carry % 10);
     carry /= 10;
   }
-  for (; carry != 0; carry /= 10) digits.insert(digits.begin(), static_cast<char>('0' + carry % 10));
+  for (; carry != 0; carry /= 10)
+    digits.insert(digits.begin(), static_cast<char>('0' + carry % 10));
 }
 
 /// Divides and returns the remainder.
@@ -132,7 +135,8 @@ std::string round_up(std::string digits, std::size_t count) {
 
 long long to_integer(const std::string& digits, bool negative) {
   if (compare(digits, max_int64) >= 0)
-    return negative ? -std::numeric_limits<long long>::max() : std::numeric_limits<long long>::max();
+    return negative ? -std::numeric_limits<long long>::max()
+                    : std::numeric_limits<long long>::max();
   long long value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
   return negative ? -value : value;
@@ -200,9 +204,13 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
   return quantity;
 }
 
-long long Quantity::value() const { return to_integer(round_up(nanos_, 9), negative_); }
+long long Quantity::value() const {
+  return to_integer(round_up(nanos_, 9), negative_);
+}
 
-long long Quantity::milli_value() const { return to_integer(round_up(nanos_, 6), negative_); }
+long long Quantity::milli_value() const {
+  return to_integer(round_up(nanos_, 6), negative_);
+}
 
 bool Quantity::is_integer() const {
   const std::string milli = round_up(nanos_, 6);

@@ -65,9 +65,8 @@ bool verify_against_whitelist(const std::vector<Toleration>& tolerations,
                               const std::vector<Toleration>& whitelist) {
   if (whitelist.empty()) return true;
   return std::all_of(tolerations.begin(), tolerations.end(), [&](const Toleration& toleration) {
-    return std::any_of(whitelist.begin(), whitelist.end(), [&](const Toleration& allowed) {
-      return is_superset(allowed, toleration);
-    });
+    return std::any_of(whitelist.begin(), whitelist.end(),
+                       [&](const Toleration& allowed) { return is_superset(allowed, toleration); });
   });
 }
 
@@ -94,8 +93,9 @@ Toleration parse_toleration(const std::string& text) {
     rest = rest.substr(0, colon);
     if (toleration.effect != "NoSchedule" && toleration.effect != "PreferNoSchedule" &&
         toleration.effect != "NoExecute")
-      throw std::invalid_argument("the effect must be NoSchedule, PreferNoSchedule or NoExecute, not '" +
-                                  toleration.effect + "'");
+      throw std::invalid_argument(
+          "the effect must be NoSchedule, PreferNoSchedule or NoExecute, not '" +
+          toleration.effect + "'");
   }
   if (const std::size_t equals = rest.find('='); equals != std::string_view::npos) {
     toleration.op = "Equal";

@@ -24,9 +24,9 @@ struct Taint {
   std::string effect;
 };
 
-/// Kubernetes' isSuperset: every taint that `b` tolerates, `a` tolerates too (pkg/util/tolerations).
-/// With `normalise`, an empty operator is read as Equal first, as gpuspec does everywhere; without,
-/// it is Kubernetes' function to the letter.
+/// Kubernetes' isSuperset: every taint that `b` tolerates, `a` tolerates too
+/// (pkg/util/tolerations). With `normalise`, an empty operator is read as Equal first, as gpuspec
+/// does everywhere; without, it is Kubernetes' function to the letter.
 bool covers(const Toleration& a, const Toleration& b, bool normalise = true);
 
 /// Kubernetes' MergeTolerations: first, then second, without those that another one covers.
