@@ -5,8 +5,12 @@
 
 namespace gpuspec::yaml {
 
-inline bool is_space(char c) { return c == ' ' || c == '\t'; }
-inline bool is_break(char c) { return c == '\n' || c == '\r'; }
+inline bool is_space(char c) {
+  return c == ' ' || c == '\t';
+}
+inline bool is_break(char c) {
+  return c == '\n' || c == '\r';
+}
 inline bool is_flow_indicator(char c) {
   return c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
 }

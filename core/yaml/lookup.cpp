@@ -27,8 +27,12 @@ bool for_merged(const Tree& tree, NodeId value, Visit visit) {
   return false;
 }
 
-void collect(const Tree& tree, NodeId mapping, bool merged, std::unordered_set<std::string>& seen,
-             std::vector<Found>& out) {
+/// Mappings that were looked at: a merge bomb names the same ones again and again.
+using Visited = std::unordered_set<NodeId>;
+
+void collect(const Tree& tree, NodeId mapping, bool merged, Visited& visited,
+             std::unordered_set<std::string>& seen, std::vector<Found>& out) {
+  if (!visited.insert(mapping).second) return;
   std::vector<NodeId> merges;
   std::vector<Found> own;
   for (NodeId key = first_child(tree, mapping); key != no_node;) {
@@ -43,17 +47,51 @@ void collect(const Tree& tree, NodeId mapping, bool merged, std::unordered_set<s
   // A key that is written twice counts as its last entry.
   for (std::size_t i = own.size(); i-- > 0;) {
     const NodeId key = tree.resolve(own[i].key);
-    const std::string name = tree[key].kind == Kind::scalar ? scalar_text(tree, key)
-                                                            : std::string(tree.raw(key));
+    const std::string name =
+        tree[key].kind == Kind::scalar ? scalar_text(tree, key) : std::string(tree.raw(key));
     if (!seen.insert(name).second) own.erase(own.begin() + static_cast<std::ptrdiff_t>(i));
   }
   out.insert(out.end(), own.begin(), own.end());
   for (const NodeId merge : merges) {
     for_merged(tree, merge, [&](NodeId from) {
-      collect(tree, from, true, seen, out);
+      collect(tree, from, true, visited, seen, out);
       return false;
     });
   }
+}
+
+/// The last entry with this key in the mapping itself. `merges`: it has a merge key.
+Found find_own(const Tree& tree, NodeId mapping, std::string_view key, bool& merges) {
+  Found found;
+  for (NodeId k = first_child(tree, mapping); k != no_node;) {
+    const NodeId value = value_of(tree, k);
+    if (equals(tree, k, key)) {
+      found = {k, value, false};
+    } else {
+      merges |= is_merge_key(tree, k);
+    }
+    k = next_sibling(tree, mapping, value);
+  }
+  return found;
+}
+
+Found find_merged(const Tree& tree, NodeId mapping, std::string_view key, Visited& visited) {
+  Found found;
+  for (NodeId k = first_child(tree, mapping); k != no_node && !found;) {
+    const NodeId value = value_of(tree, k);
+    if (is_merge_key(tree, k)) {
+      for_merged(tree, value, [&](NodeId from) {
+        if (!visited.insert(from).second) return false;
+        bool merges = false;
+        found = find_own(tree, from, key, merges);
+        if (!found && merges) found = find_merged(tree, from, key, visited);
+        found.merged = static_cast<bool>(found);
+        return found.merged;
+      });
+    }
+    k = next_sibling(tree, mapping, value);
+  }
+  return found;
 }
 
 }  // namespace
@@ -73,30 +111,11 @@ Found find(const Tree& tree, NodeId mapping, std::string_view key) {
   if (mapping == no_node) return {};
   mapping = tree.resolve(mapping);
   if (tree[mapping].kind != Kind::mapping) return {};
-  Found found;
   bool merges = false;
-  for (NodeId k = first_child(tree, mapping); k != no_node;) {
-    const NodeId value = value_of(tree, k);
-    if (equals(tree, k, key)) {
-      found = {k, value, false};
-    } else {
-      merges |= is_merge_key(tree, k);
-    }
-    k = next_sibling(tree, mapping, value);
-  }
+  const Found found = find_own(tree, mapping, key, merges);
   if (found || !merges) return found;
-  for (NodeId k = first_child(tree, mapping); k != no_node && !found;) {
-    const NodeId value = value_of(tree, k);
-    if (is_merge_key(tree, k)) {
-      for_merged(tree, value, [&](NodeId from) {
-        found = find(tree, from, key);
-        found.merged = static_cast<bool>(found);
-        return found.merged;
-      });
-    }
-    k = next_sibling(tree, mapping, value);
-  }
-  return found;
+  Visited visited{mapping};
+  return find_merged(tree, mapping, key, visited);
 }
 
 NodeId get(const Tree& tree, NodeId mapping, std::string_view key) {
@@ -126,7 +145,8 @@ std::vector<Found> entries(const Tree& tree, NodeId mapping) {
   mapping = tree.resolve(mapping);
   if (tree[mapping].kind != Kind::mapping) return result;
   std::unordered_set<std::string> seen;
-  collect(tree, mapping, false, seen, result);
+  Visited visited;
+  collect(tree, mapping, false, visited, seen, result);
   return result;
 }
 

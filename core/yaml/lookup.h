@@ -25,8 +25,8 @@ std::string_view describe(Type type);
 /// How a key of a mapping was found.
 struct Found {
   NodeId key = no_node;
-  NodeId value = no_node;       ///< alias nodes are not resolved: Tree::resolve
-  bool merged = false;          ///< it came through a merge key (`<<`)
+  NodeId value = no_node;  ///< alias nodes are not resolved: Tree::resolve
+  bool merged = false;     ///< it came through a merge key (`<<`)
   explicit operator bool() const { return value != no_node; }
 };
 

@@ -20,8 +20,9 @@ void read_document(std::string_view text, std::size_t base, Tree& tree) {
                       "convert the file to UTF-8, for example with iconv");
   }
   if (const std::size_t bad = find_control_character(text); bad != std::string_view::npos) {
-    throw text::Error(base + bad, "control characters are not allowed in YAML",
-                      "inside a double-quoted scalar they can be written as an escape, like \"\\x07\"");
+    throw text::Error(
+        base + bad, "control characters are not allowed in YAML",
+        "inside a double-quoted scalar they can be written as an escape, like \"\\x07\"");
   }
   Reader(text, base, tree).document();
 }
@@ -116,7 +117,8 @@ void Reader::directive(std::string_view line) {
     const std::string_view handle = word();
     const std::string_view prefix = word();
     if (handle.empty() || handle.front() != '!' || handle.back() != '!' || prefix.empty()) {
-      fail(p_, "a %TAG directive has a handle and a prefix", "for example: %TAG !e! tag:example.com:");
+      fail(p_, "a %TAG directive has a handle and a prefix",
+           "for example: %TAG !e! tag:example.com:");
     }
     tree_.tag_handles.emplace_back(handle, prefix);
   } else {
@@ -196,7 +198,8 @@ void Reader::finish_line() {
   const char* q = p_;
   while (q < end_ && is_space(*q)) ++q;
   if (q < end_ && !is_break(*q)) {
-    if (*q != '#') fail(q, "unexpected content after a value", "text with spaces before it may need quotes");
+    if (*q != '#')
+      fail(q, "unexpected content after a value", "text with spaces before it may need quotes");
     if (q == line_ || !is_space(q[-1])) fail(q, "a comment needs a space before its `#`");
     passed_comment_ = true;
     q = line_end(q);
@@ -284,7 +287,9 @@ std::string_view Reader::tag(bool flow) {
       const std::string_view handle(start, static_cast<std::size_t>(handle_end - start));
       bool known = handle == "!!";
       for (const auto& [declared, prefix] : tree_.tag_handles) known |= declared == handle;
-      if (!known) fail(start, "the tag handle " + std::string(handle) + " is not declared by a %TAG directive");
+      if (!known)
+        fail(start,
+             "the tag handle " + std::string(handle) + " is not declared by a %TAG directive");
       if (handle_end == p_) fail(start, "a tag handle without a name after it");
     }
   }

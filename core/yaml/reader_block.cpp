@@ -50,7 +50,8 @@ void Reader::block_content(int n, bool block_allowed, int col, const Props& own,
   };
   if ((c == '-' || c == '?') && ends_indicator(p_ + 1)) {
     require_block(c == '-' ? "a block sequence" : "a block mapping");
-    if (line.any()) fail(line.begin, "an anchor or tag of a block collection must stand on the line above");
+    if (line.any())
+      fail(line.begin, "an anchor or tag of a block collection must stand on the line above");
     return c == '-' ? block_sequence(col, own) : block_mapping(col, own, nullptr, {});
   }
   if (c == ':' && ends_indicator(p_ + 1)) {
@@ -94,7 +95,8 @@ void Reader::block_content(int n, bool block_allowed, int col, const Props& own,
   if (fresh_ || !key_colon_follows()) {
     return push(scalar, merge(own, line));
   }
-  if (line_ != start_line) fail(p_, "a key must stand on one line", "is a quote or a `- ` missing above?");
+  if (line_ != start_line)
+    fail(p_, "a key must stand on one line", "is a quote or a `- ` missing above?");
   if (!block_allowed) {
     if (tabbed_) fail(start, "a tab may not stand in indentation", "use spaces");
     skip_spaces();
@@ -188,8 +190,9 @@ void Reader::implicit_key(int col) {
   } else {
     const Leaf key = leaf(col, false);
     if (fresh_ || !key_colon_follows()) {
-      fail(start, "a key of the mapping above is expected here, but no `:` follows",
-           "a key looks like `name: value`; text that goes on from the line above must be indented");
+      fail(
+          start, "a key of the mapping above is expected here, but no `:` follows",
+          "a key looks like `name: value`; text that goes on from the line above must be indented");
     }
     push(key, props);
   }
@@ -241,13 +244,15 @@ void Reader::block_scalar(int n, const Props& props) {
     } else if (*p_ >= '1' && *p_ <= '9' && indent < 0) {
       indent = std::max(n, 0) + (*p_ - '0');
     } else {
-      fail(p_, "this is no block scalar header: only one of `+` `-` and one digit from 1 to 9 may follow",
+      fail(p_,
+           "this is no block scalar header: only one of `+` `-` and one digit from 1 to 9 may "
+           "follow",
            "text that starts with `|` or `>` must be quoted");
     }
   }
   const char* content_end = p_;
   fresh_ = false;
-  finish_line();  // leaves p_ and line_ at the start of the next line
+  finish_line();         // leaves p_ and line_ at the start of the next line
   int blank_spaces = 0;  // the longest of the blank lines before the first content
   const char* blank_line = nullptr;
   const char* trailing_end = nullptr;
@@ -267,7 +272,11 @@ void Reader::block_scalar(int n, const Props& props) {
       continue;
     }
     if (indent < 0) {
-      if (spaces <= n) break;
+      if (spaces <= n) {
+        if (*q == '\t')
+          fail(q, "a tab where the indentation of a block scalar is expected", "use spaces");
+        break;
+      }
       if (blank_spaces > spaces) {
         fail(blank_line, "a blank line of a block scalar is indented more than its first text line",
              "remove the spaces, or write the indentation into the header, like `|2`");

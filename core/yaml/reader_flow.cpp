@@ -64,8 +64,8 @@ void Reader::flow_sequence(int n, const Props& props) {
     } else {
       flow_node(n);
       const Style style = tree_.nodes[item].style;
-      const bool json_like = style == Style::double_quoted || style == Style::single_quoted ||
-                             style == Style::flow;
+      const bool json_like =
+          style == Style::double_quoted || style == Style::single_quoted || style == Style::flow;
       // A pair's key and its colon stand on one line (ns-s-implicit-yaml-key).
       const char* after = p_;
       while (after < end_ && is_space(*after)) ++after;
@@ -245,7 +245,7 @@ Reader::Leaf Reader::double_quoted(int n) {
     if (*p_ == '"') break;
     if (is_break(*p_)) {
       result.flags |= multi_line;
-      quoted_line_break(n);
+      quoted_line_break(n, '"');
       continue;
     }
     const char* escape = p_++;
@@ -254,16 +254,39 @@ Reader::Leaf Reader::double_quoted(int n) {
       case '\r':
       case '\n':
         result.flags |= multi_line;
-        quoted_line_break(n);
+        quoted_line_break(n, '"');
         continue;
-      case '0': case 'a': case 'b': case 't': case '\t': case 'n': case 'v': case 'f': case 'r':
-      case 'e': case ' ': case '"': case '/': case '\\': case 'N': case '_': case 'L': case 'P':
+      case '0':
+      case 'a':
+      case 'b':
+      case 't':
+      case '\t':
+      case 'n':
+      case 'v':
+      case 'f':
+      case 'r':
+      case 'e':
+      case ' ':
+      case '"':
+      case '/':
+      case '\\':
+      case 'N':
+      case '_':
+      case 'L':
+      case 'P':
         break;
-      case 'x': digits = 2; break;
-      case 'u': digits = 4; break;
-      case 'U': digits = 8; break;
+      case 'x':
+        digits = 2;
+        break;
+      case 'u':
+        digits = 4;
+        break;
+      case 'U':
+        digits = 8;
+        break;
       default:
-        fail(escape, "this escape is not known", "write a backslash as `\\\\`, or use single quotes");
+        fail(escape, "this escape is not known",
+             "write a backslash as `\\\\`, or use single quotes");
     }
     ++p_;
     for (; digits > 0; --digits, ++p_) {
@@ -282,7 +305,7 @@ Reader::Leaf Reader::single_quoted(int n) {
     if (p_ >= end_) fail(start, "this single quote is never closed");
     if (is_break(*p_)) {
       result.flags |= multi_line;
-      quoted_line_break(n);
+      quoted_line_break(n, '\'');
     } else if (at(p_ + 1) == '\'') {
       p_ += 2;
     } else {
@@ -293,8 +316,9 @@ Reader::Leaf Reader::single_quoted(int n) {
   return result;
 }
 
-/// From a line break inside quotes to the first content of a later line.
-void Reader::quoted_line_break(int n) {
+/// From a line break inside quotes to the first content of a later line. Like a bracket, the
+/// closing quote may stand in the column of the block around it.
+void Reader::quoted_line_break(int n, char quote) {
   for (;;) {
     p_ = line_ = next_line(p_);
     while (p_ < end_ && *p_ == ' ') ++p_;
@@ -305,7 +329,7 @@ void Reader::quoted_line_break(int n) {
     if (p_ == line_ && at_marker(p_)) {
       fail(p_, "a document marker inside quotes", "a quote above is not closed");
     }
-    if (spaces <= n) {
+    if (spaces <= n && !(spaces == n && *p_ == quote && column(p_) == n)) {
       fail(p_, "a line of a quoted scalar must be indented more than the block around it",
            "is a quote above not closed?");
     }
@@ -315,10 +339,27 @@ void Reader::quoted_line_break(int n) {
 
 bool Reader::starts_plain(const char* where, bool flow) const {
   switch (at(where)) {
-    case '-': case '?': case ':':
+    case '-':
+    case '?':
+    case ':':
       return !ends_indicator(where + 1) && !(flow && is_flow_indicator(where[1]));
-    case ',': case '[': case ']': case '{': case '}': case '#': case '&': case '*': case '!':
-    case '|': case '>': case '\'': case '"': case '%': case '@': case '`': case '\0':
+    case ',':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+    case '#':
+    case '&':
+    case '*':
+    case '!':
+    case '|':
+    case '>':
+    case '\'':
+    case '"':
+    case '%':
+    case '@':
+    case '`':
+    case '\0':
       return false;
     default:
       return true;

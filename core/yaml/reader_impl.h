@@ -22,8 +22,8 @@ class Reader {
  private:
   /// What stands before a block node on its line.
   enum class Where {
-    root,   ///< nothing, or `---`
-    entry,  ///< `- `: a block collection may follow on the line
+    root,            ///< nothing, or `---`
+    entry,           ///< `- `: a block collection may follow on the line
     explicit_entry,  ///< `? ` or the `: ` of an explicit key: likewise, or a sequence below at n
     value,  ///< the `: ` of an implicit key: a block sequence may start at column n below it
   };
@@ -106,7 +106,7 @@ class Reader {
   bool starts_plain(const char* where, bool flow) const;
   const char* plain_line(const char* from, bool flow) const;
   const char* plain_continuation_in_flow(const char* from, int n);
-  void quoted_line_break(int n);
+  void quoted_line_break(int n, char quote);
 
   const char* const begin_;
   const char* const end_;
@@ -120,8 +120,8 @@ class Reader {
   /// spaces before it, or -1 at the end of the document.
   bool fresh_ = false;
   int col_ = -1;
-  bool tabbed_ = false;           ///< a tab stands between the indentation and p_
-  bool passed_comment_ = false;   ///< the last advance() went over a comment
+  bool tabbed_ = false;          ///< a tab stands between the indentation and p_
+  bool passed_comment_ = false;  ///< the last advance() went over a comment
   int depth_ = 0;
   std::unordered_map<std::string_view, NodeId> anchors_;
 };

@@ -15,23 +15,25 @@ struct Word {
   Type type;
 };
 constexpr std::array<Word, 42> words{{
-    {"y", Type::boolean},     {"Y", Type::boolean},     {"yes", Type::boolean},
-    {"Yes", Type::boolean},   {"YES", Type::boolean},   {"n", Type::boolean},
-    {"N", Type::boolean},     {"no", Type::boolean},    {"No", Type::boolean},
-    {"NO", Type::boolean},    {"true", Type::boolean},  {"True", Type::boolean},
-    {"TRUE", Type::boolean},  {"false", Type::boolean}, {"False", Type::boolean},
-    {"FALSE", Type::boolean}, {"on", Type::boolean},    {"On", Type::boolean},
-    {"ON", Type::boolean},    {"off", Type::boolean},   {"Off", Type::boolean},
-    {"OFF", Type::boolean},   {"", Type::null},         {"~", Type::null},
-    {"null", Type::null},     {"Null", Type::null},     {"NULL", Type::null},
-    {".nan", Type::floating}, {".NaN", Type::floating}, {".NAN", Type::floating},
-    {".inf", Type::floating}, {".Inf", Type::floating}, {".INF", Type::floating},
+    {"y", Type::boolean},      {"Y", Type::boolean},      {"yes", Type::boolean},
+    {"Yes", Type::boolean},    {"YES", Type::boolean},    {"n", Type::boolean},
+    {"N", Type::boolean},      {"no", Type::boolean},     {"No", Type::boolean},
+    {"NO", Type::boolean},     {"true", Type::boolean},   {"True", Type::boolean},
+    {"TRUE", Type::boolean},   {"false", Type::boolean},  {"False", Type::boolean},
+    {"FALSE", Type::boolean},  {"on", Type::boolean},     {"On", Type::boolean},
+    {"ON", Type::boolean},     {"off", Type::boolean},    {"Off", Type::boolean},
+    {"OFF", Type::boolean},    {"", Type::null},          {"~", Type::null},
+    {"null", Type::null},      {"Null", Type::null},      {"NULL", Type::null},
+    {".nan", Type::floating},  {".NaN", Type::floating},  {".NAN", Type::floating},
+    {".inf", Type::floating},  {".Inf", Type::floating},  {".INF", Type::floating},
     {"+.inf", Type::floating}, {"+.Inf", Type::floating}, {"+.INF", Type::floating},
     {"-.inf", Type::floating}, {"-.Inf", Type::floating}, {"-.INF", Type::floating},
-    {"<<", Type::string},     {"=", Type::string},      {".", Type::string},
+    {"<<", Type::string},      {"=", Type::string},       {".", Type::string},
 }};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /// Go's strconv.ParseInt(text, 0, 64), or ParseUint: base by prefix, whole text.
 bool is_integer(std::string_view text) {
@@ -127,13 +129,20 @@ Type type_of(const Tree& tree, NodeId id) {
 
 std::string_view describe(Type type) {
   switch (type) {
-    case Type::null: return "null";
-    case Type::boolean: return "a boolean";
-    case Type::integer: return "a number";
-    case Type::floating: return "a number";
-    case Type::string: return "a string";
-    case Type::mapping: return "a mapping";
-    case Type::sequence: return "a sequence";
+    case Type::null:
+      return "null";
+    case Type::boolean:
+      return "a boolean";
+    case Type::integer:
+      return "a number";
+    case Type::floating:
+      return "a number";
+    case Type::string:
+      return "a string";
+    case Type::mapping:
+      return "a mapping";
+    case Type::sequence:
+      return "a sequence";
   }
   return "";
 }

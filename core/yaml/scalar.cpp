@@ -16,8 +16,8 @@ bool take_line(std::string_view& rest, std::string_view& line, bool& ended) {
   if (!ended) {
     rest = {};
   } else {
-    rest.remove_prefix(rest[eol] == '\r' && eol + 1 < rest.size() && rest[eol + 1] == '\n' ? eol + 2
-                                                                                          : eol + 1);
+    rest.remove_prefix(
+        rest[eol] == '\r' && eol + 1 < rest.size() && rest[eol + 1] == '\n' ? eol + 2 : eol + 1);
   }
   return true;
 }
@@ -82,23 +82,57 @@ void unescape(std::string_view text, std::string& out) {
     const char c = text[++i];
     std::size_t digits = 0;
     switch (c) {
-      case '0': out.push_back('\0'); break;
-      case 'a': out.push_back('\a'); break;
-      case 'b': out.push_back('\b'); break;
-      case 't': out.push_back('\t'); break;
-      case 'n': out.push_back('\n'); break;
-      case 'v': out.push_back('\v'); break;
-      case 'f': out.push_back('\f'); break;
-      case 'r': out.push_back('\r'); break;
-      case 'e': out.push_back('\x1b'); break;
-      case 'N': text::append_utf8(out, 0x85); break;
-      case '_': text::append_utf8(out, 0xA0); break;
-      case 'L': text::append_utf8(out, 0x2028); break;
-      case 'P': text::append_utf8(out, 0x2029); break;
-      case 'x': digits = 2; break;
-      case 'u': digits = 4; break;
-      case 'U': digits = 8; break;
-      default: out.push_back(c); break;  // space, tab, quote, slash, backslash
+      case '0':
+        out.push_back('\0');
+        break;
+      case 'a':
+        out.push_back('\a');
+        break;
+      case 'b':
+        out.push_back('\b');
+        break;
+      case 't':
+        out.push_back('\t');
+        break;
+      case 'n':
+        out.push_back('\n');
+        break;
+      case 'v':
+        out.push_back('\v');
+        break;
+      case 'f':
+        out.push_back('\f');
+        break;
+      case 'r':
+        out.push_back('\r');
+        break;
+      case 'e':
+        out.push_back('\x1b');
+        break;
+      case 'N':
+        text::append_utf8(out, 0x85);
+        break;
+      case '_':
+        text::append_utf8(out, 0xA0);
+        break;
+      case 'L':
+        text::append_utf8(out, 0x2028);
+        break;
+      case 'P':
+        text::append_utf8(out, 0x2029);
+        break;
+      case 'x':
+        digits = 2;
+        break;
+      case 'u':
+        digits = 4;
+        break;
+      case 'U':
+        digits = 8;
+        break;
+      default:
+        out.push_back(c);
+        break;  // space, tab, quote, slash, backslash
     }
     if (digits == 0) continue;
     std::uint32_t code = hex(text.substr(i + 1, digits));
@@ -168,7 +202,8 @@ void block(const Tree& tree, const Node& node, std::string& out) {
   bool ended = false;
   std::string_view all = rest.substr(0, body_size);
   take_line(all, header, ended);
-  const std::string_view marks = header.substr(0, std::min(header.find_first_of(" \t#"), header.size()));
+  const std::string_view marks =
+      header.substr(0, std::min(header.find_first_of(" \t#"), header.size()));
   const char chomp = marks.find('+') != std::string_view::npos   ? '+'
                      : marks.find('-') != std::string_view::npos ? '-'
                                                                  : ' ';

@@ -37,12 +37,23 @@ std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
-      case '\r': out += "\\r"; break;
-      case '\b': out += "\\b"; break;
-      case '\\': out += "\\\\"; break;
-      default: out += c;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\b':
+        out += "\\b";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
@@ -133,8 +144,8 @@ std::string without_indent(const std::string& tree) {
 /// Cases where this reader differs on purpose, with the reason.
 const std::map<std::string, std::string>& known_differences() {
   static const std::map<std::string, std::string> known = {
-      {"JEF9/2", "a last line of blanks without line break: Kubernetes' parser adds no break either"},
-      {"L24T/1", "a last line of blanks without line break: Kubernetes' parser adds no break either"},
+      {"L24T/1",
+       "a last line of blanks without line break: Kubernetes' parser adds no break either"},
       {"ZYU8/2", "a directive with two versions: the suite itself marks it to be skipped"},
   };
   return known;
@@ -174,6 +185,7 @@ TEST_CASE("YAML test suite") {
       ++total;
       if (must_fail ? failed : actual == expected) {
         ++right;
+        CHECK_FALSE(known_differences().count(id));  // it would no longer be a difference
       } else {
         if (must_fail) ++false_accepts;
         if (!known_differences().count(id)) {

@@ -16,7 +16,15 @@ inline constexpr NodeId no_node = UINT32_MAX;
 enum class Kind : std::uint8_t { scalar, mapping, sequence, alias };
 
 /// How a node is spelled. plain..folded for scalars, block and flow for collections.
-enum class Style : std::uint8_t { plain, single_quoted, double_quoted, literal, folded, block, flow };
+enum class Style : std::uint8_t {
+  plain,
+  single_quoted,
+  double_quoted,
+  literal,
+  folded,
+  block,
+  flow
+};
 
 /// One node. Nodes lie in document order (pre-order): the first child of a collection is the node
 /// after it, `next` is the node after its whole subtree. A mapping's children alternate key, value.
@@ -67,11 +75,11 @@ struct AliasTarget {
 
 /// One document, read. The text must outlive the tree.
 struct Tree {
-  std::string_view text;         ///< the document, markers and directives included
-  std::size_t base = 0;          ///< where text starts in its source
-  std::vector<Node> nodes;       ///< node 0 is the root; never empty after reading
-  std::vector<Properties> props;      ///< ordered by node
-  std::vector<AliasTarget> aliases;   ///< ordered by alias
+  std::string_view text;             ///< the document, markers and directives included
+  std::size_t base = 0;              ///< where text starts in its source
+  std::vector<Node> nodes;           ///< node 0 is the root; never empty after reading
+  std::vector<Properties> props;     ///< ordered by node
+  std::vector<AliasTarget> aliases;  ///< ordered by alias
   std::vector<std::pair<std::string_view, std::string_view>> tag_handles;  ///< from %TAG
   std::uint32_t content_begin = 0;  ///< after directives and `---`
   bool explicit_start = false;      ///< `---` is written
@@ -102,6 +110,8 @@ inline NodeId next_sibling(const Tree& tree, NodeId parent, NodeId child) {
   return tree[child].next < tree[parent].next ? tree[child].next : no_node;
 }
 /// The value that belongs to a key node of a mapping.
-inline NodeId value_of(const Tree& tree, NodeId key) { return tree[key].next; }
+inline NodeId value_of(const Tree& tree, NodeId key) {
+  return tree[key].next;
+}
 
 }  // namespace gpuspec::yaml
