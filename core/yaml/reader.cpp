@@ -155,7 +155,11 @@ void Reader::finish() {
 void Reader::advance() {
   if (fresh_) return;
   passed_comment_ = false;
-  if (p_ != line_) finish_line();
+  if (p_ < end_ && *p_ == '\n') {
+    p_ = line_ = p_ + 1;
+  } else if (p_ != line_) {
+    finish_line();
+  }
   for (;;) {
     const char* q = p_;
     while (q < end_ && *q == ' ') ++q;
@@ -207,18 +211,6 @@ void Reader::finish_line() {
   p_ = line_ = next_line(q);
 }
 
-/// Passes spaces and tabs; true when a tab was among them.
-bool Reader::skip_spaces() {
-  bool tab = false;
-  for (; p_ < end_ && is_space(*p_); ++p_) tab |= *p_ == '\t';
-  return tab;
-}
-
-/// Whether nothing but a comment is left of the line. Call it after skip_spaces.
-bool Reader::at_line_end() const {
-  return p_ >= end_ || is_break(*p_) || (*p_ == '#' && (p_ == line_ || is_space(p_[-1])));
-}
-
 bool Reader::at_marker(const char* where) const {
   return end_ - where >= 3 && (*where == '-' || *where == '.') && where[1] == *where &&
          where[2] == *where && ends_indicator(where + 3);
@@ -242,8 +234,7 @@ const char* Reader::next_line(const char* eol) const {
   return *eol == '\r' && eol + 1 < end_ && eol[1] == '\n' ? eol + 2 : eol + 1;
 }
 
-/// Anchor and tag, in either order, and the blanks after them.
-Reader::Props Reader::properties(bool flow) {
+Reader::Props Reader::read_properties(bool flow) {
   Props props;
   while (p_ < end_ && (*p_ == '&' || *p_ == '!')) {
     const char* start = p_;
@@ -265,7 +256,7 @@ Reader::Props Reader::properties(bool flow) {
     }
     skip_spaces();
   }
-  if (props.any()) fresh_ = false;
+  fresh_ = false;
   return props;
 }
 
@@ -339,7 +330,7 @@ void Reader::push(const Leaf& leaf, const Props& props) {
   if (leaf.kind == Kind::alias) {
     if (props.any()) fail(props.begin, "an alias cannot have an anchor or a tag of its own");
     tree_.aliases.push_back({id, leaf.target});
-  } else {
+  } else if (props.any()) {
     attach(id, props);
   }
 }

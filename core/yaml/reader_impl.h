@@ -53,8 +53,16 @@ class Reader {
   void finish();
   void advance();
   void finish_line();
-  bool skip_spaces();
-  bool at_line_end() const;
+  /// Passes spaces and tabs; true when a tab was among them.
+  bool skip_spaces() {
+    bool tab = false;
+    for (; p_ < end_ && is_space(*p_); ++p_) tab |= *p_ == '\t';
+    return tab;
+  }
+  /// Whether nothing but a comment is left of the line. Call it after skip_spaces.
+  bool at_line_end() const {
+    return p_ >= end_ || is_break(*p_) || (*p_ == '#' && (p_ == line_ || is_space(p_[-1])));
+  }
   bool at_marker(const char* at) const;
   const char* line_end(const char* from) const;
   const char* next_line(const char* line_end) const;
@@ -67,7 +75,12 @@ class Reader {
   std::uint32_t offset(const char* where) const {
     return static_cast<std::uint32_t>(where - begin_);
   }
-  Props properties(bool flow);
+  /// Anchor and tag at p_, in either order, and the blanks after them.
+  Props properties(bool flow) {
+    const char c = at(p_);
+    return c == '&' || c == '!' ? read_properties(flow) : Props{};
+  }
+  Props read_properties(bool flow);
   std::string_view tag(bool flow);
   Props merge(const Props& a, const Props& b) const;
   void attach(NodeId node, const Props& props);
