@@ -73,29 +73,28 @@ void Writer::flush() {
   pending_ = 0;
 }
 
-void put_edited(Writer& writer, const text::Source& source, const std::vector<text::Edit>& edits) {
+void put_edited(Writer& writer, const text::Source& source, const std::vector<text::Edit>& edits,
+                text::Encoding encoding, std::size_t skip) {
   const std::string_view bytes = source.bytes();
-  if (source.encoding() != text::Encoding::utf8) {
-    std::string edited;
-    std::size_t at = 0;
-    for (const text::Edit& edit : edits) {
-      edited += bytes.substr(at, edit.begin - at);
-      edited += edit.text;
-      at = edit.end;
+  std::string copy;
+  const auto put = [&](std::string_view piece) {
+    if (encoding == text::Encoding::utf8) {
+      writer.put(piece);
+    } else {
+      copy += piece;
     }
-    edited += bytes.substr(at);
-    const std::string encoded = text::encode(edited, source.encoding());
-    writer.put(encoded);
-    writer.flush();
-    return;
-  }
-  std::size_t at = 0;
+  };
+  std::size_t at = skip;
   for (const text::Edit& edit : edits) {
-    writer.put(bytes.substr(at, edit.begin - at));
-    writer.put(edit.text);
+    put(bytes.substr(at, edit.begin - at));
+    put(edit.text);
     at = edit.end;
   }
-  writer.put(bytes.substr(at));
+  put(bytes.substr(at));
+  if (encoding == text::Encoding::utf8) return;
+  const std::string encoded = text::encode(copy, encoding);
+  writer.put(encoded);
+  writer.flush();
 }
 
 void print(std::string_view text) {

@@ -40,9 +40,10 @@ class Writer {
   std::size_t written_ = 0;
 };
 
-/// Hands the source with the edits applied to the writer, in its own encoding; bytes outside the
-/// edits are not copied.
-void put_edited(Writer& writer, const text::Source& source, const std::vector<text::Edit>& edits);
+/// Hands the source with the edits applied to the writer, without the first `skip` bytes and in
+/// `encoding`. Bytes outside the edits are not copied where they stay UTF-8.
+void put_edited(Writer& writer, const text::Source& source, const std::vector<text::Edit>& edits,
+                text::Encoding encoding, std::size_t skip = 0);
 
 /// Writes text to standard output at once.
 void print(std::string_view text);

@@ -1,0 +1,89 @@
+#include "cli/rewrite_files.h"
+
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+
+#include <sys/stat.h>
+
+#include "cli/progress.h"
+#include "core/profile/error.h"
+#include "core/text/message.h"
+
+namespace gpuspec::cli {
+namespace {
+
+std::size_t size_of(const Input& input) {
+  struct stat status {};
+  const int failed = input.is_stdin() ? ::fstat(0, &status) : ::stat(input.path.c_str(), &status);
+  return failed != 0 ? 0 : static_cast<std::size_t>(status.st_size);
+}
+
+Rewritten rewrite_one(const Input& input, const rewrite::Settings& settings, bool color) {
+  Rewritten result;
+  const auto fail = [&](int code, std::string message) {
+    result.exit_code = code;
+    result.error = std::move(message);
+  };
+  try {
+    result.source = open_input(input);
+    result.outcome = rewrite::rewrite(*result.source, settings);
+  } catch (const rewrite::ProofFailed& error) {
+    fail(exit_own_fault,
+         text::format_message(
+             *result.source, error.offset(), text::Severity::error,
+             std::string("gpuspec's own fault, nothing was written: ") + error.what(),
+             "please report it with this manifest", color));
+  } catch (const text::Error& error) {
+    fail(exit_bad_input, text::format_message(*result.source, error, color));
+  } catch (const profile::Error& error) {
+    fail(exit_bad_input, error.message());
+  } catch (const std::system_error& error) {
+    fail(exit_io, input.name() + ": error: cannot read: " + error.code().message() + '\n');
+  } catch (const std::bad_alloc&) {
+    fail(exit_io, input.name() + ": error: out of memory\n");
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
+                                     const rewrite::Settings& settings, const Common& common,
+                                     bool color) {
+  std::size_t total = 0;
+  for (const Input& input : inputs) total += size_of(input);
+  Progress progress(common.quiet ? When::never : common.progress, total);
+
+  const auto processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int jobs = common.jobs > 0 ? common.jobs : processors;
+  rewrite::Settings own = settings;
+  own.jobs = inputs.size() > 1 ? 1 : jobs;
+
+  std::vector<Rewritten> results(inputs.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < inputs.size(); i = next++) {
+      results[i] = rewrite_one(inputs[i], own, color);
+      progress.done() += results[i].source ? results[i].source->bytes().size() : 0;
+    }
+  };
+  const std::size_t helpers = std::min(inputs.size(), static_cast<std::size_t>(jobs)) - 1;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  return results;
+}
+
+void tell(const Rewritten& file, const Console& console) {
+  for (const rewrite::Message& message : file.outcome.messages) {
+    const bool note = message.level == rewrite::Message::Level::note;
+    console.say(*file.source, message.offset, note ? text::Severity::note : text::Severity::warning,
+                message.text);
+  }
+  if (!file.error.empty()) console.print(file.error);
+}
+
+}  // namespace gpuspec::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/inputs.h"
+#include "core/rewrite/rewrite.h"
+#include "core/text/source.h"
+
+namespace gpuspec::cli {
+
+/// One input after the rules were applied to it, and what went wrong.
+struct Rewritten {
+  std::optional<text::Source> source;  ///< not there when it could not be read
+  rewrite::Outcome outcome;
+  int exit_code = exit_done;
+  std::string error;  ///< the complete message
+};
+
+/// Reads and rewrites the inputs, several at a time; the result is in their order whatever the
+/// number of threads. Does not throw for what is wrong with an input.
+std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
+                                     const rewrite::Settings& settings, const Common& common,
+                                     bool color);
+
+/// Shows the messages about a file.
+void tell(const Rewritten& file, const Console& console);
+
+}  // namespace gpuspec::cli
