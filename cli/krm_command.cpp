@@ -1,8 +1,10 @@
 #include "cli/krm_command.h"
 
+#include <algorithm>
 #include <cctype>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -59,7 +61,8 @@ void read_data(const krm::FunctionConfig& config, RewriteFlags& flags) {
   for (const auto& [key, value] : config.data) {
     const std::string name = flag_name(key);
     if (std::find(names.begin(), names.end(), name) == names.end() || name == "help") {
-      const std::string_view near = text::closest(name, {names.begin(), names.end()});
+      const std::string_view near =
+          text::closest(name, std::vector<std::string_view>(names.begin(), names.end()));
       throw UsageError("functionConfig: unknown key " + key,
                        near.empty() ? "the keys of data are the flags of gpuspec without dashes"
                                     : "did you mean " + std::string(near) + "?");
