@@ -1,0 +1,92 @@
+#include <algorithm>
+
+#include "core/yaml/characters.h"
+#include "core/yaml/edit_impl.h"
+
+namespace gpuspec::yaml {
+
+void Editor::add_block(NodeId node, const std::vector<Entry>& entries, const NodeChange& change) {
+  Habits habits = habits_.at(path_);
+  for (const Group& group : groups(entries, change)) insert_lines(node, entries, group, habits);
+}
+
+/// New lines directly after the last content line of an entry, before comments and blank lines; or
+/// directly before the first entry.
+void Editor::insert_lines(NodeId node, const std::vector<Entry>& entries, const Group& group,
+                          Habits& habits) {
+  const bool mapping = tree_[node].kind == Kind::mapping;
+  const std::size_t indent = column(text_, mapping ? entries.front().begin : tree_[node].begin);
+  const bool before = group.after == no_entry;
+  const std::size_t at =
+      before ? line_begin(text_, entries.front().begin) : line_end(text_, entries[group.after].end);
+  habits.newline = newline_near(text_, before ? at : entries[group.after].end);
+  // The last line of a text without final line break: a `|` would lose its own.
+  habits.literals = at < text_.size();
+  std::string lines;
+  for (const Addition& addition : group.values) {
+    if (!before) lines += habits.newline;
+    lines.append(indent, ' ');
+    lines += addition.key
+                 ? block_entry(Value::string(*addition.key), *addition.value, indent, habits)
+                 : block_item(*addition.value, indent, habits);
+    if (before) lines += habits.newline;
+  }
+  if (at == text_.size()) keep_block_scalar(entries[group.after]);
+  put(at, at, std::move(lines));
+}
+
+/// A block scalar that ends the text without a line break has none in its value. Before lines can
+/// follow it, its header must say so.
+void Editor::keep_block_scalar(const Entry& last) {
+  const NodeId leaf = tree_[last.value].next - 1;
+  const Node& node = tree_[leaf];
+  if (node.kind != Kind::scalar || (node.style != Style::literal && node.style != Style::folded))
+    return;
+  if (starts_line(text_, text_.size())) return;  // blanks that count as a line of its own
+  for (auto change = plan_.nodes.lower_bound(last.value);
+       change != plan_.nodes.end() && change->first <= leaf; ++change)
+    if (change->second.replaced && tree_[change->first].next > leaf) return;
+  if (!kept_scalars_.insert(leaf).second) return;
+  const std::size_t header = node.begin + 1;
+  const std::size_t end = std::min(text_.find_first_not_of("0123456789+-", header), text_.size());
+  const std::size_t sign = text_.substr(0, end).find_first_of("+-", header);
+  if (sign == std::string_view::npos) {
+    put(header, header, "-");
+  } else if (text_[sign] == '+') {
+    put(sign, sign + 1, "-");
+  }
+}
+
+/// Entries go with their lines. What stands on the line of a dash is replaced by what follows.
+void Editor::remove_block(const std::vector<Entry>& entries, const std::set<NodeId>& removed) {
+  std::size_t i = 0;
+  if (!starts_line(text_, entries.front().begin)) {
+    while (removed.count(entries[i].key)) ++i;
+    if (i > 0) {
+      const std::size_t end = line_end(text_, entries[i - 1].end);
+      std::size_t next = after_break(text_, end);
+      while (next < text_.size() && (is_space(text_[next]) || is_break(text_[next]))) ++next;
+      put(entries.front().begin, next, "");
+    }
+  }
+  for (; i < entries.size(); ++i) {
+    const Entry& entry = entries[i];
+    if (!removed.count(entry.key)) continue;
+    const std::size_t begin = line_begin(text_, entry.begin);
+    const std::size_t end = line_end(text_, entry.end);
+    const std::size_t before = end_of_previous(text_, begin);
+    bool keep_break = before == std::string_view::npos;
+    if (!keep_break && end == text_.size() && i > 0) {
+      // The line break before may be the end of a block scalar's value.
+      const Style style = tree_[tree_[entries[i - 1].value].next - 1].style;
+      keep_break = style == Style::literal || style == Style::folded;
+    }
+    if (keep_break) {
+      put(begin, after_break(text_, end), "");
+    } else {
+      put(before, end, "");
+    }
+  }
+}
+
+}  // namespace gpuspec::yaml
