@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/kube/workload.h"
+#include "core/profile/load.h"
 #include "core/profile/profile.h"
 #include "core/text/error.h"
 #include "core/text/source.h"
@@ -13,8 +15,12 @@ namespace gpuspec::rewrite {
 
 /// What to do with an input.
 struct Settings {
-  std::vector<profile::Profile> profiles;  ///< applied in order; one empty profile: the default
-  int jobs = 1;                            ///< threads for one input
+  std::vector<profile::Profile> profiles;  ///< applied in order; none: one empty profile
+  /// Where a manifest's annotations gpuspec.dev/profile, /accelerator and /partition choose from;
+  /// unset: the label values are taken as given, and asking for a profile is an error.
+  const profile::Loaded* loaded = nullptr;
+  std::vector<kube::UserKind> kinds;  ///< beside the built-in ones
+  int jobs = 1;                       ///< threads for one input
 };
 
 /// One edit as people want to read about it.
@@ -43,7 +49,7 @@ struct Outcome {
   std::vector<Message> messages;
   std::size_t documents = 0;  ///< documents with content
   std::size_t objects = 0;
-  std::size_t pods = 0;       ///< pods that the rules applied to
+  std::size_t pods = 0;  ///< pods that the rules applied to
 };
 
 /// The proof of an edit failed: the program's own fault (exit 5).
@@ -53,7 +59,7 @@ class ProofFailed : public text::Error {
 };
 
 /// Reads the source, applies the profiles, proves every changed document. Throws text::Error for
-/// bad input, ProofFailed.
+/// bad input, profile::Error for profiles that cannot be applied to any input, ProofFailed.
 Outcome rewrite(const text::Source& source, const Settings& settings);
 
 }  // namespace gpuspec::rewrite
