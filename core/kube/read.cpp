@@ -79,7 +79,7 @@ std::vector<std::string> read_strings(const yaml::Tree& tree, yaml::NodeId seque
   });
 }
 
-std::string path_between(const yaml::Tree& tree, yaml::NodeId from, yaml::NodeId to) {
+std::string path_in_object(const yaml::Tree& tree, yaml::NodeId from, yaml::NodeId to) {
   std::string path;
   while (from < to && to < tree[from].next) {
     const bool mapping = tree[from].kind == yaml::Kind::mapping;

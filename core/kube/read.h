@@ -26,6 +26,6 @@ std::vector<std::string> read_strings(const yaml::Tree& tree, yaml::NodeId seque
 
 /// The path from a node down to another one, as people write it: `spec.containers[0].name`; empty
 /// when it is the same node or lies elsewhere.
-std::string path_between(const yaml::Tree& tree, yaml::NodeId from, yaml::NodeId to);
+std::string path_in_object(const yaml::Tree& tree, yaml::NodeId from, yaml::NodeId to);
 
 }  // namespace gpuspec::kube

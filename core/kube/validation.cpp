@@ -475,7 +475,7 @@ Violations validate_pod(const Tree& tree, NodeId object, const Pod& pod,
                         const ValidationOptions& options) {
   Collector out;
   const auto path_of = [&](NodeId node, std::string fallback) {
-    const std::string path = node == no_node ? "" : path_between(tree, object, node);
+    const std::string path = node == no_node ? "" : path_in_object(tree, object, node);
     return path.empty() ? fallback : path;
   };
   if (const NodeId node = pod.tolerations.get(tree); node != no_node)

@@ -73,7 +73,7 @@ bool settle(Work& work, const Wish& wish, const yaml::Why& why) {
   const std::vector<Clash> found = clashes(work.pod, wish.what, wish.of_alternatives);
   if (found.empty()) return true;
   if (!may_replace(work, found.front().node, found.front().says, describe(wish.what),
-                   "neither required nor tolerated"))
+                   wish.rule == "profile" ? "not required" : "neither required nor tolerated"))
     return false;
   overrule(wish, found, work.pod, why);
   return true;
