@@ -212,6 +212,7 @@ Habits HabitFinder::at(const std::vector<NodeId>& path) {
   if (flow) {
     take(&Clues::trailing_comma, habits.trailing_comma);
     take(&Clues::tight_colon, habits.tight_colon);
+    habits.tight_comma = habits.tight_colon;
     take(&Clues::tight_comma, habits.tight_comma);
     take(&Clues::padded_mapping, habits.padded_mapping);
     take(&Clues::padded_sequence, habits.padded_sequence);

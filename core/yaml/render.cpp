@@ -101,7 +101,7 @@ std::string inline_scalar(const Value& value, bool flow, const Habits& habits) {
       return "*" + value.text;
     case Value::Kind::plain:
       if (plain_type(value.text) == Type::null && value.tag.empty())
-        return habits.json || value.text.empty() ? "null" : value.text;
+        return with_properties(value, habits.json || value.text.empty() ? "null" : value.text);
       if (flow && value.text.find_first_of(",[]{}") != std::string::npos)
         return with_properties(value, double_quoted(value.text));
       return with_properties(value, value.text);
