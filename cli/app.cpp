@@ -12,8 +12,10 @@
 #include <CLI/Formatter.hpp>
 
 #include "cli/command.h"
+#include "cli/complete.h"
 #include "cli/console.h"
 #include "cli/help.h"
+#include "cli/krm_command.h"
 #include "cli/output.h"
 #include "cli/rewrite_command.h"
 #include "cli/version.h"
@@ -61,9 +63,10 @@ const CLI::App& chosen(const CLI::App& app) {
   return subs.empty() ? app : chosen(*subs.front());
 }
 
-void allow_extras(CLI::App& app) {
-  app.allow_extras();
-  for (CLI::App* sub : app.get_subcommands([](CLI::App*) { return true; })) allow_extras(*sub);
+void set_up(CLI::App& app) {
+  app.set_help_flag("-h,--help", "print this help");
+  app.allow_extras();  // complain_of() has better words for them
+  for (CLI::App* sub : app.get_subcommands([](CLI::App*) { return true; })) set_up(*sub);
 }
 
 [[noreturn]] void complain_of(const std::string& argument, const CLI::App& app,
@@ -98,6 +101,16 @@ void allow_extras(CLI::App& app) {
   throw UsageError(text, see);
 }
 
+/// Says what may follow an unfinished command line; the last word is the unfinished one.
+int answer_completion(const std::vector<std::string>& words, Common& common) {
+  CLI::App app("", "gpuspec");
+  const Run ignored = add_rewrite_command(app, common);
+  for (const Subcommand& sub : subcommands) sub.add(app, common);
+  set_up(app);
+  print(print_candidates(complete(app, words)));
+  return exit_done;
+}
+
 int parse_and_run(std::vector<std::string> arguments, Common& common) {
   CLI::App app("", "gpuspec");
   Run run;
@@ -106,15 +119,15 @@ int parse_and_run(std::vector<std::string> arguments, Common& common) {
     run = command->add(app, common);
   } else {
     run = add_rewrite_command(app, common);
-    app.set_version_flag("-V,--version", std::string("gpuspec ") + version);
+    app.set_version_flag("-V,--version", std::string("gpuspec ") + version, "print the version");
   }
-  allow_extras(app);
+  set_up(app);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
     if (command == nullptr) {
-      for (const Subcommand& sub : subcommands) sub.add(app, common);
+      for (const Subcommand& sub : subcommands) sub.add(app, common);  // to list them
     }
     print(help_text(chosen(app), common));
     return exit_done;
@@ -139,7 +152,12 @@ int run(const std::string& program, std::vector<std::string> arguments) {
     return code;
   };
   try {
-    return parse_and_run(std::move(arguments), common);
+    if (program == "kubectl_complete-gpuspec") return answer_completion(arguments, common);
+    if (!arguments.empty() && arguments.front() == "__complete") {
+      arguments.erase(arguments.begin());
+      return answer_completion(arguments, common);
+    }
+    return parse_and_run(understand_plugin_call(program, std::move(arguments)), common);
   } catch (const ClosedPipe&) {
     return exit_done;
   } catch (const UsageError& error) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,14 @@
 #include "cli/console.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
+#include "cli/krm_command.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/rewrite_files.h"
 #include "cli/rewrite_flags.h"
 #include "cli/rewrite_output.h"
+#include "cli/stream.h"
+#include "core/krm/resource_list.h"
 #include "core/profile/load.h"
 #include "core/rewrite/rewrite.h"
 
@@ -85,19 +89,35 @@ void check_combination(const Options& options) {
   }
 }
 
+void check_stream(const Options& options, const std::vector<Input>& inputs) {
+  const Destination& to = options.to;
+  if (to.in_place || to.diff || to.check || options.verify || !options.report.empty() ||
+      !options.report_file.empty()) {
+    throw UsageError("--stream goes with --output and nothing else that says where to write");
+  }
+  if (inputs.size() != 1) throw UsageError("--stream takes one input");
+}
+
+/// The rules in force, and what they point to.
+struct Rules {
+  Config config;
+  profile::Loaded loaded;
+  rewrite::Settings settings;
+};
+
 /// Flags, then environment, then the configuration file.
-rewrite::Settings load_settings(const Options& options, const Common& common, Console& console) {
-  const Config config = load_config(common);
-  RewriteFlags rules = options.rules;
-  if (rules.profiles.empty()) rules.profiles = config.profiles;
-  if (rules.platform.empty()) rules.platform = config.platform;
-  profile::Loaded loaded = profile::load(to_request(rules));
-  for (const profile::Warning& warning : loaded.warnings) {
+void load_rules(const Options& options, const Common& common, const Console& console, Rules& out) {
+  out.config = load_config(common);
+  RewriteFlags flags = options.rules;
+  if (flags.profiles.empty()) flags.profiles = out.config.profiles;
+  if (flags.platform.empty()) flags.platform = out.config.platform;
+  out.loaded = profile::load(to_request(flags));
+  for (const profile::Warning& warning : out.loaded.warnings) {
     if (console.shows(text::Severity::warning)) console.print(warning.message());
   }
-  rewrite::Settings settings;
-  settings.profiles = loaded.profiles;
-  return settings;
+  out.settings.profiles = out.loaded.profiles;
+  out.settings.loaded = &out.loaded;
+  out.settings.kinds = out.config.workloads;
 }
 
 void write_report(const Options& options, const std::vector<FileReport>& files, Console& console) {
@@ -112,7 +132,13 @@ void write_report(const Options& options, const std::vector<FileReport>& files, 
   }
 }
 
-int rewrite_manifests(const CLI::App& app, const Options& options, const Common& common) {
+/// Standard input, when it is the only input: it may be for a KRM function.
+std::optional<text::Source> read_sole_stdin(const std::vector<Input>& inputs) {
+  if (inputs.size() != 1 || !inputs.front().is_stdin()) return std::nullopt;
+  return open_input(inputs.front());
+}
+
+int rewrite_manifests(const CLI::App& app, const Options& options, Common& common) {
   check_combination(options);
   Console console(common);
   const std::vector<Input> inputs = collect_inputs(options.paths);
@@ -120,8 +146,20 @@ int rewrite_manifests(const CLI::App& app, const Options& options, const Common&
     console.print(help_text(app, common));
     return exit_usage;
   }
-  const rewrite::Settings settings = load_settings(options, common, console);
-  const std::vector<Rewritten> files = rewrite_files(inputs, settings, common, console.color());
+  if (options.stream) {
+    check_stream(options, inputs);
+    Rules rules;
+    load_rules(options, common, console, rules);
+    return rewrite_stream(inputs.front(), options.to.file, rules.settings, console);
+  }
+  std::optional<text::Source> standard = read_sole_stdin(inputs);
+  if (standard && krm::is_resource_list(standard->bytes())) {
+    return answer_resource_list(*standard, options.rules, common);
+  }
+  Rules rules;
+  load_rules(options, common, console, rules);
+  const std::vector<Rewritten> files =
+      rewrite_files(inputs, std::move(standard), rules.settings, common, console.color());
 
   int code = exit_done;
   std::vector<FileReport> reports;

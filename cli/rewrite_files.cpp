@@ -4,6 +4,7 @@
 #include <atomic>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -20,14 +21,16 @@ std::size_t size_of(const Input& input) {
   return failed != 0 ? 0 : static_cast<std::size_t>(status.st_size);
 }
 
-Rewritten rewrite_one(const Input& input, const rewrite::Settings& settings, bool color) {
+Rewritten rewrite_one(const Input& input, std::optional<text::Source> source,
+                      const rewrite::Settings& settings, bool color) {
   Rewritten result;
+  result.source = std::move(source);
   const auto fail = [&](int code, std::string message) {
     result.exit_code = code;
     result.error = std::move(message);
   };
   try {
-    result.source = open_input(input);
+    if (!result.source) result.source = open_input(input);
     result.outcome = rewrite::rewrite(*result.source, settings);
   } catch (const rewrite::ProofFailed& error) {
     fail(exit_own_fault,
@@ -50,6 +53,7 @@ Rewritten rewrite_one(const Input& input, const rewrite::Settings& settings, boo
 }  // namespace
 
 std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
+                                     std::optional<text::Source> standard,
                                      const rewrite::Settings& settings, const Common& common,
                                      bool color) {
   std::size_t total = 0;
@@ -65,7 +69,9 @@ std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < inputs.size(); i = next++) {
-      results[i] = rewrite_one(inputs[i], own, color);
+      std::optional<text::Source> source;
+      if (inputs[i].is_stdin()) source = std::exchange(standard, std::nullopt);
+      results[i] = rewrite_one(inputs[i], std::move(source), own, color);
       progress.done() += results[i].source ? results[i].source->bytes().size() : 0;
     }
   };

@@ -21,8 +21,10 @@ struct Rewritten {
 };
 
 /// Reads and rewrites the inputs, several at a time; the result is in their order whatever the
-/// number of threads. Does not throw for what is wrong with an input.
+/// number of threads. Does not throw for what is wrong with an input. `standard`: standard input,
+/// where it was read already.
 std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
+                                     std::optional<text::Source> standard,
                                      const rewrite::Settings& settings, const Common& common,
                                      bool color);
 

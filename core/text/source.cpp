@@ -97,6 +97,7 @@ struct Source::Storage {
   std::size_t mapped = 0;
   char* buffer = nullptr;  // from malloc: realloc moves pages of large buffers without copying
   std::string string;
+  std::size_t first_line = 1;
 
   std::once_flag indexed;
   std::vector<Location> index;  // of every index_step-th byte
@@ -111,7 +112,7 @@ struct Source::Storage {
 
   const std::vector<Location>& index_of(std::string_view bytes) {
     std::call_once(indexed, [&] {
-      Location at;
+      Location at{first_line, 1};
       for (std::size_t begin = 0; begin < bytes.size(); begin += index_step) {
         index.push_back(at);
         advance(bytes, begin, std::min(begin + index_step, bytes.size()), at);
@@ -183,8 +184,9 @@ Source Source::read(int fd, std::string name) {
   return source;
 }
 
-Source Source::from_string(std::string name, std::string bytes) {
+Source Source::from_string(std::string name, std::string bytes, std::size_t first_line) {
   Source source;
+  source.storage_->first_line = first_line;
   source.name_ = std::move(name);
   source.storage_->string = std::move(bytes);
   source.adopt(source.storage_->string);
@@ -202,7 +204,9 @@ void Source::adopt(std::string_view raw) {
   }
   // `raw` may lie in the storage that is replaced here.
   std::string transcoded = from_utf16(raw, encoding_);
+  const std::size_t first_line = storage_->first_line;
   storage_ = std::make_unique<Storage>();
+  storage_->first_line = first_line;
   storage_->string = std::move(transcoded);
   bytes_ = storage_->string;
 }

@@ -26,8 +26,9 @@ class Source {
   /// Reads a file descriptor to its end (maps it, where it is a large file). Throws
   /// std::system_error.
   static Source read(int fd, std::string name);
-  /// Takes bytes that are already in memory.
-  static Source from_string(std::string name, std::string bytes);
+  /// Takes bytes that are already in memory. `first_line`: the number of their first line, where
+  /// they are a part of something longer.
+  static Source from_string(std::string name, std::string bytes, std::size_t first_line = 1);
 
   Source(Source&&) noexcept;
   Source& operator=(Source&&) noexcept;

@@ -97,6 +97,13 @@ TEST_CASE("source: line and column") {
   CHECK(at(Source::from_string("x", ""), 0) == "1:1");
 }
 
+TEST_CASE("source: a part of something longer") {
+  const Source source = Source::from_string("x", "a\nb\n", 100);
+  CHECK(at(source, 0) == "100:1");
+  CHECK(at(source, 3) == "101:2");
+  CHECK(source.line(101) == "b");
+}
+
 TEST_CASE("source: line and column far into a text") {
   std::string text;
   for (int i = 0; i < 20000; ++i) text += "line " + std::to_string(i) + "\n";
