@@ -11,6 +11,8 @@
 namespace gpuspec::cli {
 namespace {
 
+constexpr const char* group = "General";
+
 void add_when(CLI::App& command, const std::string& name, When& value, const std::string& text) {
   static const std::map<std::string, When> words = {
       {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
@@ -27,7 +29,7 @@ void add_when(CLI::App& command, const std::string& name, When& value, const std
           text)
       ->type_name("WHEN")
       ->take_last()
-      ->group("Messages");
+      ->group(group);
 }
 
 }  // namespace
@@ -49,9 +51,9 @@ void add_common_options(CLI::App& command, Common& common) {
       ->type_name("N")
       ->take_last()
       ->envname("GPUSPEC_JOBS")
-      ->group("Messages");
-  command.add_flag("-q,--quiet", common.quiet, "errors only")->group("Messages");
-  command.add_flag("-v,--verbose", common.verbose, "also notes; repeatable")->group("Messages");
+      ->group(group);
+  command.add_flag("-q,--quiet", common.quiet, "errors only")->group(group);
+  command.add_flag("-v,--verbose", common.verbose, "also notes; repeatable")->group(group);
   add_when(command, "--color", common.color, "auto (default), always or never");
   add_when(command, "--progress", common.progress,
            "a bar when work takes longer than a second: auto (default), always or never");
@@ -59,15 +61,15 @@ void add_common_options(CLI::App& command, Common& common) {
       ->type_name("FILE")
       ->take_last()
       ->envname("GPUSPEC_LOG_FILE")
-      ->group("Messages");
+      ->group(group);
   command
       .add_option("--config", common.config_file,
                   "instead of the .gpuspec.yaml found upward from here")
       ->type_name("FILE")
       ->take_last()
       ->envname("GPUSPEC_CONFIG")
-      ->group("Messages");
-  command.add_flag("--no-config", common.no_config, "without .gpuspec.yaml")->group("Messages");
+      ->group(group);
+  command.add_flag("--no-config", common.no_config, "without .gpuspec.yaml")->group(group);
 }
 
 }  // namespace gpuspec::cli

@@ -62,9 +62,7 @@ std::string positional_name(const CLI::Option& option) {
 
 std::string usage(const CLI::App& app, const Common& common) {
   std::string line = "Usage: " + full_name(app, common);
-  const bool flags = std::any_of(app.get_options().begin(), app.get_options().end(),
-                                 [](const CLI::Option* o) { return o->nonpositional(); });
-  if (flags) line += " [FLAGS]";
+  line += " [FLAGS]";  // --help at least
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) line += ' ' + positional_name(*option);
   }
