@@ -173,8 +173,9 @@ std::string platform_entry(const YAML::Node& file, const std::set<std::string>& 
   const auto name = text_of(file, "name");
   check_keys(file,
              {"name", "title", "selectorStyle", "deviceTolerations", "valuesAreAlternatives",
-              "valuePrefix", "partitionSuffix", "classes", "devices", "partitions", "counts",
-              "resourceTolerations", "arm64Tolerations", "spotTolerations", "spotLabel"},
+              "valuePrefix", "labelsByHand", "names", "partitionSuffix", "classes", "devices",
+              "partitions", "counts", "resourceTolerations", "arm64Tolerations", "spotTolerations",
+              "spotLabel"},
              name);
   const auto known = [&](const std::string& device) {
     if (!devices.count(device)) fail("platforms/" + name + ".yaml: no device " + device);
@@ -212,15 +213,15 @@ std::string platform_entry(const YAML::Node& file, const std::set<std::string>& 
       << (text_of(file, "selectorStyle") == "nodeSelector" ? "true" : "false") << ", "
       << flag_of(file, "deviceTolerations", true) << ", "
       << flag_of(file, "valuesAreAlternatives", false) << ", "
-      << quoted(text_of(file, "valuePrefix")) << ", " << quoted(text_of(file, "partitionSuffix"))
-      << ", " << writer.array("PlatformClass", classes) << ", "
-      << writer.array("DeviceValue", values) << ", "
-      << writer.array("PlatformPartitions", partitions) << ", "
+      << flag_of(file, "labelsByHand", false) << ", " << quoted(text_of(file, "valuePrefix"))
+      << ", " << quoted(text_of(file, "partitionSuffix")) << ", "
+      << writer.array("PlatformClass", classes) << ", " << writer.array("DeviceValue", values)
+      << ", " << writer.array("PlatformPartitions", partitions) << ", "
       << writer.array("PlatformCounts", counts) << ", "
       << writer.array("ResourceTolerations", tolerations) << ", "
       << writer.tolerations(file["arm64Tolerations"]) << ", "
       << writer.tolerations(file["spotTolerations"]) << ", " << writer.labels(file["spotLabel"])
-      << '}';
+      << ", " << writer.labels(file["names"]) << '}';
   return out.str();
 }
 

@@ -60,7 +60,9 @@ struct Platform {
   bool node_selector_style = false;
   bool device_tolerations = true;
   bool values_are_alternatives = false;  ///< a device means nodes with any of its values
-  std::string_view value_prefix;         ///< a device's value is this and the name as written
+  bool labels_by_hand =
+      false;  ///< operators choose the values: what looks like one is taken as it is
+  std::string_view value_prefix;      ///< a device's value is this and the name as written
   std::string_view partition_suffix;  ///< between device value and size; empty: a label of its own
   std::span<const PlatformClass> classes;  ///< the first one is the default
   std::span<const DeviceValue> devices;
@@ -70,6 +72,8 @@ struct Platform {
   std::span<const TableToleration> arm64_tolerations;
   std::span<const TableToleration> spot_tolerations;
   std::span<const LabelValue> spot_labels;
+  std::span<const LabelValue>
+      names;  ///< names that the platform's own software knows, and their values
 };
 
 /// All platforms, `flyte` first.

@@ -39,7 +39,8 @@ struct Loaded {
   /// Everything a manifest may choose with the annotation gpuspec.dev/profile: the profiles of the
   /// files (also those on request); the built-in ones come by choose() on demand.
   std::vector<Profile> choosable;
-  LoadRequest request;  ///< for choose()
+  LoadRequest request;                    ///< for choose()
+  std::vector<kube::UserKind> workloads;  ///< kinds that the profiles add
   Warnings warnings;
 };
 

@@ -8,6 +8,8 @@
 
 #include "core/kube/selector.h"
 #include "core/kube/toleration.h"
+#include "core/kube/workload.h"
+#include "core/profile/error.h"
 #include "core/yaml/value.h"
 
 namespace gpuspec::profile {
@@ -60,7 +62,11 @@ struct Vocabulary {
   Pairs devices;          ///< name to label value; looked up before the platform's tables
   bool verbatim = false;  ///< Flyte: a name that `devices` lacks is the label value, whatever it is
   std::vector<DeviceClass> classes;
-  std::string device_class;  ///< of `classes`, asked for by name; empty: by the device
+  std::string device_class;    ///< of `classes`, asked for by name; empty: by the device
+  bool class_by_flag = false;  ///< --device-class: it counts even when no device is named
+  bool lenient = false;        ///< Flyte: sizes that a device does not have are a warning only
+  Place accelerator_at;        ///< where the profile names the device, for messages
+  Place partition_at;
 };
 
 /// What changes when the pod may be interrupted (--interruptible), and when it may not.
@@ -140,6 +146,9 @@ struct Profile {
   std::optional<yaml::Value> default_affinity;
   /// Environment variables that are not plain text: name, and the body (valueFrom: …).
   Fields env_from;
+  /// Variables and nodeSelector entries that are removed where they are (KubeSpawner's null).
+  std::vector<std::string> env_removed;
+  std::vector<std::string> node_selector_removed;
   /// Fields of the pod spec that are set when the pod has none, without a word when it has.
   Fields pod_defaults;
   /// Fields of the pod spec and of the selected containers that replace what is there, after all
@@ -147,8 +156,12 @@ struct Profile {
   Fields pod_fields;
   Fields container_fields;
 
+  /// Kinds of manifests that this profile adds (semantics.md §6).
+  std::vector<kube::UserKind> workloads;
+
   Vocabulary vocabulary;
   Interruptible interruptible;
+  int origin = -1;  ///< its number in Loaded::choosable
   /// The device was named by a flag: a manifest's annotation does not change it.
   bool device_by_flag = false;
 };
