@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/kube/entries.h"
-#include "core/text/error.h"
 
 namespace gpuspec::kube {
 namespace {
@@ -17,28 +16,17 @@ bool same_word(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// People write `limits` beside `resources` instead of below; Kubernetes refuses it.
-void refuse_misplaced(const Walker& walker, std::string_view key, NodeId node) {
-  throw text::Error(walker.tree().base + walker.tree()[node].begin,
-                    walker.path() + "." + std::string(key) + ": a container has no field " +
-                        std::string(key) + " of its own",
-                    "it belongs under " + walker.path() + ".resources");
-}
-
 Container container_at(Walker& walker, const ContainerShape& shape) {
   const yaml::Tree& tree = walker.tree();
   Container container;
   container.path = walker.path();
   container.node = walker.node();
   container.init = shape.init;
-  const bool usual = shape.resources.path == "resources";
-  each_entry(tree, container.node, [&](std::string_view key, NodeId key_node, NodeId value) {
+  each_entry(tree, container.node, [&](std::string_view key, NodeId, NodeId value) {
     if (key == "name") {
       container.name = text_of(tree, value);
     } else if (key == "restartPolicy" && shape.init) {
       container.sidecar = text_of(tree, value) == "Always";
-    } else if (usual && (key == "limits" || key == "requests") && is_mapping(tree, value)) {
-      refuse_misplaced(walker, key, key_node);
     }
   });
   container.resources = walker.spot(shape.resources);

@@ -311,9 +311,6 @@ TEST_CASE("wrong shapes are refused by name") {
         "54: spec.template: expected a mapping, found a string");
   CHECK(error_of("apiVersion: v1\nkind: Pod\nspec: {containers: [m]}\n") ==
         "45: spec.containers[0]: expected a mapping, found a string");
-  CHECK(error_of(
-            "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: m\n    limits: {a: 1}\n") ==
-        "61: spec.containers[0].limits: a container has no field limits of its own");
   CHECK(error_of("apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n  spec: {containers: []}\n") ==
         "47: metadata.spec: metadata has no field spec");
   CHECK(error_of("apiVersion: v1\nkind: Pod\nspec: {}\napiVersion: v1\nkind: Pod\nspec: {}\n") ==
