@@ -74,25 +74,35 @@ NodeId node_at(const Tree& tree, const Place& place) {
   return node;
 }
 
-std::string path_to(const Tree& tree, NodeId node) {
-  std::string path;
-  for (NodeId at = 0; at != node;) {
+namespace {
+
+/// The keys that lead from one node down to another.
+std::vector<std::string> keys_to(const Tree& tree, NodeId from, NodeId node) {
+  std::vector<std::string> keys;
+  for (NodeId at = from; at != node;) {
     NodeId child = first_child(tree, at);
     if (child == no_node) break;
     if (tree[at].kind == Kind::sequence) {
       std::size_t index = 0;
       for (; tree[child].next <= node; child = tree[child].next) ++index;
-      path = join(std::move(path), "[" + std::to_string(index) + "]");
+      keys.push_back("[" + std::to_string(index) + "]");
     } else {
       while (tree[value_of(tree, child)].next <= node) child = tree[value_of(tree, child)].next;
       const NodeId key = tree.resolve(child);
-      path = join(std::move(path),
-                  tree[key].kind == Kind::scalar ? scalar_text(tree, key) : std::string("?"));
+      keys.push_back(tree[key].kind == Kind::scalar ? scalar_text(tree, key) : std::string("?"));
       if (tree[child].next > node) break;  // the key itself
       child = value_of(tree, child);
     }
     at = child;
   }
+  return keys;
+}
+
+}  // namespace
+
+std::string path_to(const Tree& tree, NodeId node) {
+  std::string path;
+  for (const std::string& key : keys_to(tree, 0, node)) path = join(std::move(path), key);
   return path;
 }
 
@@ -110,6 +120,7 @@ class Changes::Walker {
  public:
   explicit Walker(Changes& changes) : changes_(changes), tree_(*changes.tree_) {}
 
+  std::optional<Cursor> start(NodeId node);
   std::optional<Cursor> look(const Place& place);
   std::optional<Cursor> find(Cursor at, std::string_view key);
   bool means(const Cursor& at, const Value& value);
@@ -120,11 +131,12 @@ class Changes::Walker {
   void append(const Cursor& sequence, Value item);
   void remove(const Cursor& mapping, std::string_view key);
   void rename(const Cursor& mapping, std::string_view key, std::string_view to);
-  bool is_empty(const Cursor& mapping);
+  bool is_empty(const Cursor& at);
 
  private:
   Cursor at(NodeId node);
   NodeChange* change_of(const Cursor& at);
+  void forget(NodeId begin, NodeId end);
   NodeId explicit_key(const Cursor& mapping, std::string_view key);
   std::optional<Cursor> find_merged(const Cursor& mapping, std::string_view key);
   std::optional<Cursor> find_in_merge(const Cursor& merged, std::string_view key);
@@ -133,7 +145,8 @@ class Changes::Walker {
   template <typename Path>
   void become(Cursor& at, Want want, const Path& path);
   void own(Cursor& at);
-  void remove_merged(Cursor merged, std::string_view key);
+  void remove_entry(NodeChange& mapping, NodeId key);
+  bool remove_merged(Cursor merged, std::string_view key);
   void check_duplicates(NodeId mapping);
   std::size_t offset(const Cursor& at) const { return tree_.base + tree_[at.node].begin; }
   Type type(const Cursor& at) const;
@@ -209,9 +222,14 @@ std::optional<Cursor> Changes::Walker::find(Cursor from, std::string_view key) {
   if (tree_[from.node].kind == Kind::alias) from = {tree_.resolve(from.node), nullptr, true};
   if (tree_[from.node].kind == Kind::sequence) {
     const auto index = index_of(key);
-    const NodeId node = index ? item_at(tree_, from.node, *index) : no_node;
-    if (node == no_node) return std::nullopt;
-    return from.original ? Cursor{node, nullptr, true} : at(node);
+    if (!index) return std::nullopt;
+    if (const NodeId node = item_at(tree_, from.node, *index); node != no_node)
+      return from.original ? Cursor{node, nullptr, true} : at(node);
+    NodeChange* change = change_of(from);
+    if (!change || change->appended.empty()) return std::nullopt;
+    const std::size_t there = items(tree_, from.node).size();
+    if (*index - there >= change->appended.size()) return std::nullopt;
+    return Cursor{from.node, &change->appended[*index - there]};
   }
   if (tree_[from.node].kind != Kind::mapping) return std::nullopt;
   if (NodeChange* change = change_of(from)) {
@@ -256,8 +274,30 @@ std::optional<Cursor> Changes::Walker::find_in_merge(const Cursor& merged, std::
   }
 }
 
+/// The node of a place. When it lies in something that was replaced, what is in its place now;
+/// nothing when it was removed.
+std::optional<Cursor> Changes::Walker::start(NodeId node) {
+  auto range = changes_.gone_.upper_bound(node);
+  if (range == changes_.gone_.begin() || (--range)->second <= node) return at(node);
+  std::optional<Cursor> cursor = at(range->first);
+  if (!cursor->value) return std::nullopt;
+  for (const std::string& key : keys_to(tree_, range->first, node)) {
+    cursor = find(*cursor, key);
+    if (!cursor) break;
+  }
+  return cursor;
+}
+
+/// From now on nothing is found between these nodes.
+void Changes::Walker::forget(NodeId begin, NodeId end) {
+  auto& gone = changes_.gone_;
+  gone.erase(gone.lower_bound(begin), gone.lower_bound(end));
+  gone.emplace(begin, end);
+}
+
 std::optional<Cursor> Changes::Walker::look(const Place& place) {
-  std::optional<Cursor> cursor = at(place.node);
+  std::optional<Cursor> cursor = start(place.node);
+  if (!cursor) return cursor;
   for (const std::string& key : place.keys) {
     cursor = find(*cursor, key);
     if (!cursor) return std::nullopt;
@@ -298,16 +338,13 @@ template <typename Path>
 void Changes::Walker::become(Cursor& cursor, Want want, const Path& path) {
   const Type wanted = want == Want::mapping ? Type::mapping : Type::sequence;
   const Type found = type(cursor);
-  const bool nothing =
-      found == Type::null ||
-      (cursor.value
-           ? (cursor.value->is_mapping() && cursor.value->entries.empty()) ||
-                 (cursor.value->is_sequence() && cursor.value->items.empty())
-           : tree_[cursor.node].kind != Kind::scalar && first_child(tree_, cursor.node) == no_node);
+  const bool nothing = found == Type::null || is_empty(cursor);
   if (nothing) {
     Value value = want == Want::mapping ? Value::mapping() : Value::sequence();
     if (cursor.value) {
       if (found != wanted) *cursor.value = std::move(value);
+    } else if (found == wanted && first_child(tree_, cursor.node) != no_node) {
+      // Emptied by other changes: what is added takes the place of what is removed.
     } else {
       cursor.value = &changes_.nodes_[cursor.node].replaced.emplace(std::move(value));
     }
@@ -354,7 +391,12 @@ Cursor Changes::Walker::child(const Cursor& parent, std::string_view key) {
 }
 
 Cursor Changes::Walker::reach(const Place& place, Want want) {
-  Cursor cursor = at(place.node);
+  const std::optional<Cursor> first = start(place.node);
+  if (!first) {
+    throw text::Error(tree_.base + tree_[place.node].begin,
+                      path_to(tree_, place.node) + " was removed by another change");
+  }
+  Cursor cursor = *first;
   for (std::size_t i = 0; i <= place.keys.size(); ++i) {
     // Only messages need the path, so it is built when there is one.
     const auto path = [&] {
@@ -397,7 +439,9 @@ void Changes::Walker::put(const Cursor& mapping, std::string_view key, Value val
   if (const NodeId k = explicit_key(mapping, key); k != no_node) {
     NodeChange replacement;
     replacement.replaced = std::move(value);
-    changes_.nodes_[value_of(tree_, k)] = std::move(replacement);
+    const NodeId node = value_of(tree_, k);
+    changes_.nodes_[node] = std::move(replacement);
+    forget(node, tree_[node].next);
     return;
   }
   change.added.emplace_back(key, std::move(value));
@@ -417,36 +461,43 @@ void Changes::Walker::remove(const Cursor& mapping, std::string_view key) {
       return entry.first.kind != Value::Kind::alias && entry.first.text == key &&
              entry.first.entries.empty() && entry.first.items.empty();
     });
-    for (auto& [name, value] : mapping.value->entries)
-      if (is_merge_key(name)) remove_merged({mapping.node, &value}, key);
+    std::erase_if(mapping.value->entries, [&](auto& entry) {
+      return is_merge_key(entry.first) && remove_merged({mapping.node, &entry.second}, key);
+    });
     return;
   }
   NodeChange& change = changes_.nodes_[mapping.node];
   std::erase_if(change.added, [key](const auto& entry) { return entry.first == key; });
   if (const NodeId k = explicit_key(mapping, key); k != no_node) {
     std::erase_if(change.renamed, [k](const auto& entry) { return entry.first == k; });
-    change.removed.push_back(k);
+    remove_entry(change, k);
   }
   std::vector<NodeId> merges;
   for (NodeId k = first_child(tree_, mapping.node); k != no_node;
        k = next_sibling(tree_, mapping.node, value_of(tree_, k))) {
     if (is_merge_key(tree_, k) && !std::count(change.removed.begin(), change.removed.end(), k))
-      merges.push_back(value_of(tree_, k));
+      merges.push_back(k);
   }
-  for (const NodeId merged : merges) remove_merged(at(merged), key);
+  for (const NodeId k : merges)
+    if (remove_merged(at(value_of(tree_, k)), key)) remove_entry(change, k);
 }
 
-/// Takes a key out of what stands after `<<:`, for this user of it only.
-void Changes::Walker::remove_merged(Cursor merged, std::string_view key) {
-  if (!find_in_merge(merged, key)) return;
+void Changes::Walker::remove_entry(NodeChange& mapping, NodeId key) {
+  mapping.removed.push_back(key);
+  forget(key, tree_[value_of(tree_, key)].next);
+}
+
+/// Takes a key out of what stands after `<<:`, for this user of it only. True when nothing is left.
+bool Changes::Walker::remove_merged(Cursor merged, std::string_view key) {
+  if (!find_in_merge(merged, key)) return false;
   own(merged);
   if (type(merged) == Type::mapping) {
     remove(merged, key);
-    return;
+    return is_empty(merged);
   }
   for (std::size_t i = 0;; ++i) {
     const auto item = find(merged, "[" + std::to_string(i) + "]");
-    if (!item) return;
+    if (!item) return false;
     if (type(*item) == Type::mapping) remove_merged(*item, key);
   }
 }
@@ -482,14 +533,18 @@ void Changes::Walker::rename(const Cursor& mapping, std::string_view key, std::s
   }
 }
 
-bool Changes::Walker::is_empty(const Cursor& mapping) {
-  if (mapping.value) return mapping.value->is_mapping() && mapping.value->entries.empty();
-  if (tree_[mapping.node].kind != Kind::mapping) return false;
-  const NodeChange* change = change_of(mapping);
-  if (change && !change->added.empty()) return false;
-  for (NodeId k = first_child(tree_, mapping.node); k != no_node;
-       k = next_sibling(tree_, mapping.node, value_of(tree_, k))) {
-    if (!change || !std::count(change->removed.begin(), change->removed.end(), k)) return false;
+/// Whether it is a collection without entries or items, as it will be.
+bool Changes::Walker::is_empty(const Cursor& at) {
+  if (at.value) {
+    return (at.value->is_mapping() && at.value->entries.empty()) ||
+           (at.value->is_sequence() && at.value->items.empty());
+  }
+  if (tree_[at.node].kind == Kind::scalar || tree_[at.node].kind == Kind::alias) return false;
+  const NodeChange* change = change_of(at);
+  if (change && !(change->added.empty() && change->appended.empty())) return false;
+  for (NodeId child = first_child(tree_, at.node); child != no_node;
+       child = next_sibling(tree_, at.node, value_of(tree_, child))) {
+    if (!change || !std::count(change->removed.begin(), change->removed.end(), child)) return false;
   }
   return true;
 }

@@ -103,6 +103,7 @@ class Changes {
   const Tree* tree_;
   std::vector<Change> asked_;
   std::map<NodeId, NodeChange> nodes_;
+  std::map<NodeId, NodeId> gone_;       ///< first and past-the-last of nodes replaced or removed
   std::unordered_set<NodeId> checked_;  ///< mappings known to have no key twice
 };
 

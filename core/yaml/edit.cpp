@@ -14,6 +14,8 @@ Editor::Editor(const Changes& changes)
 
 void Editor::run() {
   if (plan_.nodes.empty()) return;
+  removes_ = std::any_of(plan_.nodes.begin(), plan_.nodes.end(),
+                         [](const auto& change) { return !change.second.removed.empty(); });
   visit(0, no_node);
   // Insertions at one place stay in the order in which they were made, and come before what starts
   // there.
@@ -59,23 +61,34 @@ void Editor::visit(NodeId node, NodeId key) {
     replace(node, key, *change->second.replaced);
     return;
   }
-  if (plan_.detached.count(node)) drop_anchor(node);
-  if (!is_collection(tree_, node)) return;
-  visit_children(node);
-  if (change == plan_.nodes.end() || change->second.none()) return;
+  const bool changes = change != plan_.nodes.end() && !change->second.none();
+  const std::vector<Entry> entries = changes ? entries_of(tree_, node) : std::vector<Entry>();
   current_ = node;
-  const std::vector<Entry> entries = entries_of(tree_, node);
-  const NodeChange& what = change->second;
-  if (!entries.empty() && what.removed.size() == entries.size()) {
-    Value left = Value::mapping();
-    for (const auto& [name, value] : what.added)
-      left.entries.emplace_back(Value::string(name), value);
-    replace(node, key, std::move(left));
+  if (!entries.empty() && change->second.removed.size() == entries.size()) {
+    empty_out(node, key, change->second);
     return;
   }
+  if (plan_.detached.count(node)) drop_anchor(node);
+  if (!is_collection(tree_, node)) return;
   path_.push_back(node);
-  change_collection(node, what);
+  visit_children(node);
+  current_ = node;
+  if (changes) change_collection(node, entries, change->second);
   path_.pop_back();
+}
+
+/// All entries of a mapping go; others may come.
+void Editor::empty_out(NodeId node, NodeId key, const NodeChange& change) {
+  Value left = Value::mapping();
+  for (const auto& [name, value] : change.added)
+    left.entries.emplace_back(Value::string(name), value);
+  if (is_flow(tree_, node)) {
+    if (plan_.detached.count(node)) drop_anchor(node);
+    refill_flow(node, left);
+  } else {
+    if (const Properties* props = tree_.properties(node)) left.tag = props->tag;
+    replace(node, key, std::move(left));
+  }
 }
 
 /// Goes on to the children that have changes in them.
@@ -86,7 +99,6 @@ void Editor::visit_children(NodeId collection) {
     return own != plan_.nodes.end() &&
            std::count(own->second.removed.begin(), own->second.removed.end(), key) > 0;
   };
-  path_.push_back(collection);
   auto change = plan_.nodes.upper_bound(collection);
   for (NodeId child = first_child(tree_, collection); child != no_node;) {
     if (change == plan_.nodes.end() || change->first >= tree_[collection].next) break;
@@ -103,11 +115,10 @@ void Editor::visit_children(NodeId collection) {
     }
     child = next_sibling(tree_, collection, value);
   }
-  path_.pop_back();
 }
 
-void Editor::change_collection(NodeId node, const NodeChange& change) {
-  const std::vector<Entry> entries = entries_of(tree_, node);
+void Editor::change_collection(NodeId node, const std::vector<Entry>& entries,
+                               const NodeChange& change) {
   const std::set<NodeId> removed(change.removed.begin(), change.removed.end());
   const bool flow = is_flow(tree_, node);
   for (const auto& [key, to] : change.renamed) rename(key, to);
@@ -132,6 +143,8 @@ std::vector<Editor::Group> Editor::groups(const std::vector<Entry>& entries,
     groups.push_back(std::move(group));
     return groups;
   }
+  const bool dash_line = !is_flow(tree_, path_.back()) &&
+                         !starts_line(text_, entries_of(tree_, path_.back(), 1).front().begin);
   std::vector<std::string> keys;
   for (const Entry& entry : entries) {
     if (tree_[entry.key].kind != Kind::scalar) break;
@@ -154,9 +167,7 @@ std::vector<Editor::Group> Editor::groups(const std::vector<Entry>& entries,
       after = next == keys.begin() ? no_entry : static_cast<std::size_t>(next - keys.begin()) - 1;
     }
     // The line of a dash stays as it is: nothing goes before an entry that stands on it.
-    if (after == no_entry && !is_flow(tree_, path_.back()) &&
-        !starts_line(text_, entries.front().begin))
-      after = 0;
+    if (after == no_entry && dash_line) after = 0;
     if (groups.empty() || groups.back().after != after) groups.push_back({after, {}});
     groups.back().values.push_back({&entry->first, &entry->second});
   }
@@ -180,6 +191,13 @@ void Editor::drop_anchor(NodeId node) {
     while (is_space(text_[begin - 1])) --begin;
   }
   put(begin, end, "");
+}
+
+/// Whether a block scalar may end at a line end. It takes blank lines and comments that follow for
+/// its own; at the end of the text it loses its line break. What follows is not known when entries
+/// are removed as well.
+bool Editor::may_use_literals(std::size_t at, bool content_follows) const {
+  return at < text_.size() && (content_follows || (!removes_ && !has_loose_lines(text_, at)));
 }
 
 void Editor::put(std::size_t begin, std::size_t end, std::string text) {

@@ -21,7 +21,7 @@ void Editor::insert_lines(NodeId node, const std::vector<Entry>& entries, const 
       before ? line_begin(text_, entries.front().begin) : line_end(text_, entries[group.after].end);
   habits.newline = newline_near(text_, before ? at : entries[group.after].end);
   // The last line of a text without final line break: a `|` would lose its own.
-  habits.literals = at < text_.size();
+  habits.literals = may_use_literals(at, before);
   std::string lines;
   for (const Addition& addition : group.values) {
     if (!before) lines += habits.newline;
@@ -69,24 +69,60 @@ void Editor::remove_block(const std::vector<Entry>& entries, const std::set<Node
       put(entries.front().begin, next, "");
     }
   }
+  std::size_t done = 0;
   for (; i < entries.size(); ++i) {
     const Entry& entry = entries[i];
     if (!removed.count(entry.key)) continue;
     const std::size_t begin = line_begin(text_, entry.begin);
     const std::size_t end = line_end(text_, entry.end);
+    // A line goes with the break before it, so that what is inserted after it stays apart; the
+    // first line goes with its own.
     const std::size_t before = end_of_previous(text_, begin);
-    bool keep_break = before == std::string_view::npos;
-    if (!keep_break && end == text_.size() && i > 0) {
+    bool own_break = before == std::string_view::npos || before < done;
+    if (!own_break && end == text_.size() && i > 0) {
       // The line break before may be the end of a block scalar's value.
       const Style style = tree_[tree_[entries[i - 1].value].next - 1].style;
-      keep_break = style == Style::literal || style == Style::folded;
+      own_break = style == Style::literal || style == Style::folded;
     }
-    if (keep_break) {
-      put(begin, after_break(text_, end), "");
-    } else {
-      put(before, end, "");
+    if (!own_break && i > 0 && remove_after_block_scalar(entries[i - 1], entry)) {
+      done = end;
+      continue;
     }
+    done = own_break ? after_break(text_, end) : end;
+    put(own_break ? begin : before, done, "");
   }
+}
+
+/// Removes an entry directly after a block scalar, where that one would take the comments and blank
+/// lines after the entry for its own text: blank lines go, the comment moves to the left.
+bool Editor::remove_after_block_scalar(const Entry& previous, const Entry& entry) {
+  const NodeId leaf = tree_[previous.value].next - 1;
+  const Node& scalar = tree_[leaf];
+  if (scalar.style != Style::literal && scalar.style != Style::folded) return false;
+  const std::size_t begin = line_begin(text_, entry.begin);
+  const std::size_t before = end_of_previous(text_, begin);
+  const std::size_t end = line_end(text_, entry.end);
+  const auto skip_blank_lines = [this](std::size_t at) {
+    while (at < text_.size() && (is_space(text_[at]) || is_break(text_[at]))) ++at;
+    return at;
+  };
+  if (skip_blank_lines(line_end(text_, scalar.end)) < begin) return false;  // a comment ended it
+  const std::size_t next = skip_blank_lines(end);
+  const std::size_t rest = after_break(text_, end);
+  const bool blank_lines = next == text_.size() ? next > rest : line_begin(text_, next) > rest;
+  const std::size_t indent = column(text_, entry.begin);
+  if (next < text_.size() && text_[next] == '#') {
+    if (!blank_lines && column(text_, next) <= indent) return false;
+    put(before, next, std::string(newline_near(text_, end)) + std::string(indent, ' '));
+    return true;
+  }
+  if (!blank_lines) return false;
+  if (next == text_.size()) {
+    put(begin, next, "");
+    return true;
+  }
+  put(before, end_of_previous(text_, line_begin(text_, next)), "");
+  return true;
 }
 
 }  // namespace gpuspec::yaml

@@ -61,8 +61,10 @@ void Editor::insert_in_flow(const std::vector<Entry>& entries, const Group& grou
   }
   const std::size_t next = skip_blanks(text_, entry.end);
   const bool comma_follows = next < text_.size() && text_[next] == ',';
-  if (!own_line || (comma_follows && !ends_line(text_, next + 1))) {
+  if (!own_line || (comma_follows && !joined_.count(entry.value) && !ends_line(text_, next + 1))) {
     put(entry.end, entry.end, each(comma(habits), ""));
+  } else if (joined_.count(entry.value)) {
+    put(entry.end, entry.end, each("," + line, ""));
   } else if (comma_follows) {
     const std::size_t end = line_end(text_, next);
     put(end, end, each(line, ","));
@@ -79,41 +81,77 @@ void Editor::insert_in_flow(const std::vector<Entry>& entries, const Group& grou
   }
 }
 
+/// All entries of a collection go, others may come.
+void Editor::refill_flow(NodeId node, const Value& value) {
+  path_.push_back(node);
+  Habits habits = habits_.at(path_);
+  path_.pop_back();
+  const std::size_t end = tree_[node].end;
+  std::string_view indent;
+  habits.multi_line = starts_line(text_, entries_of(tree_, node, 1).front().begin);
+  if (habits.multi_line) {
+    indent = indent_at(end - 1);
+    habits.newline = newline_near(text_, tree_[node].begin);
+  }
+  put(tree_[node].begin, end, flow_value(value, indent, habits));
+}
+
+/// Entries go with their comma, and with their line where it is theirs alone.
 void Editor::remove_flow(const std::vector<Entry>& entries, const std::set<NodeId>& removed) {
-  const auto between = [this](std::size_t begin, std::size_t end) {
-    return text_.substr(begin, end - begin);
-  };
-  bool leading = true;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Entry& entry = entries[i];
-    if (!removed.count(entry.key)) {
-      leading = false;
-      continue;
+    if (!removed.count(entries[i].key)) continue;
+    std::size_t last = i;
+    while (last + 1 < entries.size() && removed.count(entries[last + 1].key)) ++last;
+    remove_flow_run(entries, i, last);
+    i = last;
+  }
+}
+
+/// The entries from `first` to `last`, while at least one stays.
+void Editor::remove_flow_run(const std::vector<Entry>& entries, std::size_t first,
+                             std::size_t last) {
+  bool lines = true;   // each stands on lines of its own
+  bool commas = true;  // and has a comma there
+  for (std::size_t i = first; i <= last; ++i) {
+    const std::size_t after = skip_blanks(text_, entries[i].end);
+    const bool comma_follows = after < text_.size() && text_[after] == ',';
+    commas = commas && comma_follows;
+    lines = lines && starts_line(text_, entries[i].begin) &&
+            ends_line(text_, comma_follows ? after + 1 : entries[i].end);
+  }
+  const auto remove_lines = [&] {
+    for (std::size_t i = first; i <= last; ++i) {
+      const std::size_t begin = line_begin(text_, entries[i].begin);
+      put(end_of_previous(text_, begin), line_end(text_, entries[i].end), "");
     }
-    const bool last = i + 1 == entries.size();
-    const std::size_t comma_at = skip_blanks(text_, entry.end);
-    const bool comma_follows = text_[comma_at] == ',';
-    if (starts_line(text_, entry.begin) && comma_follows && ends_line(text_, comma_at + 1)) {
-      const std::size_t begin = end_of_previous(text_, line_begin(text_, entry.begin));
-      if (begin != std::string_view::npos) {
-        put(begin, line_end(text_, comma_at), "");
-        continue;
-      }
-    }
-    if (leading && !last && !has_comment(between(entry.end, entries[i + 1].begin))) {
-      put(entry.begin, entries[i + 1].begin, "");
-    } else if (!leading && !has_comment(between(entries[i - 1].end, entry.begin))) {
-      put(entries[i - 1].end, entry.end, "");
-    } else if (!leading && starts_line(text_, entry.begin) && ends_line(text_, entry.end)) {
-      // The last of lines with comments: its line goes, and the comma of the one before.
-      const std::size_t comma_before = skip_to_content(text_, entries[i - 1].end);
-      put(comma_before, comma_before + 1, "");
-      put(end_of_previous(text_, line_begin(text_, entry.begin)), line_end(text_, entry.end), "");
-    } else {
-      throw text::Error(tree_.base + entry.begin,
-                        "cannot remove this entry: comments stand between its commas",
-                        "remove it by hand");
-    }
+  };
+  const bool at_start = first == 0;
+  const bool at_end = last + 1 == entries.size();
+  const std::size_t begin = at_start ? entries[first].begin : entries[first - 1].end;
+  const std::size_t end = at_start && !at_end ? entries[last + 1].begin : entries[last].end;
+  // Comments between entries, not those inside them.
+  bool comments = false;
+  for (std::size_t i = first; i <= last + 1 && i < entries.size(); ++i) {
+    if (i == 0 || (i == last + 1 && !at_start)) continue;
+    const std::size_t from = entries[i - 1].end;
+    comments = comments || has_comment(text_.substr(from, entries[i].begin - from));
+  }
+  if (lines && commas &&
+      end_of_previous(text_, line_begin(text_, entries[first].begin)) != std::string_view::npos) {
+    remove_lines();
+  } else if (!comments) {
+    put(begin, end, "");
+    if (!at_start) joined_.insert(entries[first - 1].value);
+  } else if (lines && at_end && !at_start) {
+    // The comma before goes, too; comments stay.
+    const std::size_t comma_before = skip_to_content(text_, entries[first - 1].end);
+    put(comma_before, comma_before + 1, "");
+    remove_lines();
+    joined_.insert(entries[first - 1].value);
+  } else {
+    throw text::Error(tree_.base + entries[first].begin,
+                      "cannot remove this entry: comments stand between its commas",
+                      "remove it by hand");
   }
 }
 

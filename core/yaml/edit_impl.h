@@ -49,7 +49,8 @@ class Editor {
   // edit.cpp: the way to the changed nodes
   void visit(NodeId node, NodeId key);
   void visit_children(NodeId collection);
-  void change_collection(NodeId node, const NodeChange& change);
+  void empty_out(NodeId node, NodeId key, const NodeChange& change);
+  void change_collection(NodeId node, const std::vector<Entry>& entries, const NodeChange& change);
   void rename(NodeId key, const std::string& to);
   void drop_anchor(NodeId node);
   void put(std::size_t begin, std::size_t end, std::string text);
@@ -60,12 +61,15 @@ class Editor {
   void insert_lines(NodeId node, const std::vector<Entry>& entries, const Group& group,
                     Habits& habits);
   void remove_block(const std::vector<Entry>& entries, const std::set<NodeId>& removed);
+  bool remove_after_block_scalar(const Entry& previous, const Entry& entry);
   void keep_block_scalar(const Entry& last);
 
   // edit_flow.cpp
+  void refill_flow(NodeId node, const Value& value);
   void add_flow(NodeId node, const std::vector<Entry>& entries, const NodeChange& change);
   void insert_in_flow(const std::vector<Entry>& entries, const Group& group, Habits& habits);
   void remove_flow(const std::vector<Entry>& entries, const std::set<NodeId>& removed);
+  void remove_flow_run(const std::vector<Entry>& entries, std::size_t first, std::size_t last);
   std::string_view indent_at(std::size_t at) const;
 
   // edit_replace.cpp
@@ -77,16 +81,19 @@ class Editor {
   void replace_root(NodeId node, const Value& value);
   void put_split(std::size_t begin, std::size_t end, const std::string& text);
   Habits habits_at(std::size_t end_of_text);
+  bool may_use_literals(std::size_t at, bool content_follows) const;
 
   const Tree& tree_;
   const std::string_view text_;
   const Plan plan_;
+  bool removes_ = false;  ///< some entry is removed
   HabitFinder habits_;
   std::vector<NodeId> path_;  ///< collections from the root to the one at hand
   std::vector<Piece> pieces_;
   std::map<NodeId, std::size_t> first_piece_;
   NodeId current_ = no_node;  ///< the node that pieces are made for
   std::set<NodeId> kept_scalars_;
+  std::set<NodeId> joined_;  ///< values in flow style after which the comma was removed
 };
 
 }  // namespace gpuspec::yaml

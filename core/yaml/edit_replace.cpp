@@ -34,7 +34,7 @@ void Editor::replace(NodeId node, NodeId key, Value value) {
 Habits Editor::habits_at(std::size_t end) {
   Habits habits = habits_.at(path_);
   habits.newline = newline_near(text_, end);
-  habits.literals = line_end(text_, end) < text_.size();
+  habits.literals = may_use_literals(line_end(text_, end), false);
   return habits;
 }
 
@@ -73,7 +73,12 @@ void Editor::replace_in_mapping(NodeId node, NodeId key, const Value& value) {
   const bool is_explicit = (tree_[key].flags & explicit_key) != 0;
   const Entry first = entries_of(tree_, path_.back(), 1).front();
   const std::size_t own = column(text_, first.begin);
-  const Habits habits = habits_at(end);
+  const bool block = is_collection(tree_, node) && !is_flow(tree_, node);
+  Habits habits = habits_at(end);
+  // Lines between the key and the old value would become lines of a literal.
+  if (block && end_of_previous(text_, line_begin(text_, tree_[node].begin)) !=
+                   line_end(text_, std::min(slot, end)))
+    habits.literals = false;
   const std::string text = block_value(value, own, is_explicit, habits);
   if (slot == std::string_view::npos || slot > begin) {
     // `? key` without a value
@@ -81,7 +86,6 @@ void Editor::replace_in_mapping(NodeId node, NodeId key, const Value& value) {
     put(line, line, habits.newline + std::string(own, ' ') + ":" + text);
     return;
   }
-  const bool block = is_collection(tree_, node) && !is_flow(tree_, node);
   const bool same_line = !has_break(text_.substr(slot, begin - slot));
   if (block && starts_line(text_, tree_[node].begin)) {
     replace_lines(node, slot, text);

@@ -57,6 +57,17 @@ bool ends_line(std::string_view text, std::size_t at) {
          (text[at] == '#' && at > 0 && is_space(text[at - 1]));
 }
 
+bool has_loose_lines(std::string_view text, std::size_t at) {
+  for (at = line_end(text, at); at < text.size();) {
+    const std::size_t begin = after_break(text, at);
+    at = skip_blanks(text, begin);
+    if (at < text.size() && text[at] == '#') return true;
+    if (at < text.size() && !is_break(text[at])) return false;
+    if (at > begin) return true;
+  }
+  return false;
+}
+
 bool has_break(std::string_view text) {
   return text.find_first_of("\r\n") != std::string_view::npos;
 }

@@ -25,6 +25,9 @@ std::size_t column(std::string_view text, std::size_t at);
 bool starts_line(std::string_view text, std::size_t at);
 /// Whether only blanks or a comment follow on the line.
 bool ends_line(std::string_view text, std::size_t at);
+/// Whether the lines that follow, up to the next content, hold more than line breaks: comments and
+/// blanks, which a block scalar before them could take for its own.
+bool has_loose_lines(std::string_view text, std::size_t at);
 bool has_break(std::string_view text);
 /// The line break in use near a place: the one that ends its line, else the one before it.
 std::string_view newline_near(std::string_view text, std::size_t at);

@@ -142,8 +142,9 @@ class Prover {
     const bool block = a.style == Style::literal || a.style == Style::folded;
     // The value of a plain or quoted scalar depends on its characters only.
     if (a.style == b.style && !block && before_.raw(old) == after_.raw(now)) return true;
-    if (type_of(before_, old) != type_of(after_, now))
-      return differ(now, "its type is another one");
+    const Type type = type_of(before_, old);
+    if (type != type_of(after_, now)) return differ(now, "its type is another one");
+    if (type == Type::null) return true;
     return scalar_text(before_, old, buffer_a_) == scalar_text(after_, now, buffer_b_) ||
            differ(now, "its text is another one");
   }
