@@ -19,11 +19,10 @@ std::string decimal(const std::string& fraction) {
   if (slash == std::string::npos) return fraction;
   const long long below = std::stoll(fraction.substr(slash + 1));
   REQUIRE(1'000'000'000 % below == 0);
-  const __int128 nanos =
-      static_cast<__int128>(std::stoll(fraction.substr(0, slash))) * (1'000'000'000 / below);
-  std::string rest = std::to_string(static_cast<long long>(nanos % 1'000'000'000));
+  const long long above = std::stoll(fraction.substr(0, slash));
+  std::string rest = std::to_string(above % below * (1'000'000'000 / below));
   rest.insert(0, 9 - rest.size(), '0');
-  return std::to_string(static_cast<long long>(nanos / 1'000'000'000)) + '.' + rest;
+  return std::to_string(above / below) + '.' + rest;
 }
 
 }  // namespace

@@ -319,7 +319,6 @@ PodModel load_pod(const Tree& tree, const kube::Object& object, const kube::Pod&
   }
   load_affinity_of(tree, pod, model);
   for (const kube::Container& container : pod.containers) {
-    refuse_misplaced(tree, container);
     model.containers.push_back(load_container(tree, container));
   }
   if (pod.volumes) model.volumes = load_volumes(tree, pod.volumes.get(tree), pod.path + ".volumes");

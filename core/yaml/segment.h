@@ -26,8 +26,9 @@ struct Unit {
 
 /// Documents of at least this size are looked at as lists that can be cut.
 inline constexpr std::size_t list_threshold = 1 << 20;
-/// The least size of a stretch of items; it ends at the next item.
-inline constexpr std::size_t list_batch = 256 << 10;
+/// The least size of a stretch of items; it ends at the next item. Small, because a stretch with an
+/// edit in it is read twice (the proof), and few items of a list have one.
+inline constexpr std::size_t list_batch = 4 << 10;
 
 /// Cuts a stream into documents, and documents that are large Kubernetes lists (`items:` at the
 /// left margin, a block sequence below it) into head, stretches of items and tail, so that neither
