@@ -41,6 +41,7 @@ class Keeper {
   /// Stretches of nodes that are not in the result: removed entries, replaced nodes.
   void find_gone() {
     for (const auto& [node, change] : plan_.nodes) {
+      for (const auto& [key, to] : change.renamed) renamed_.insert(key);
       if (change.replaced) gone_.push_back({node, tree_[node].next});
       for (const NodeId key : change.removed)
         gone_.push_back({key, tree_[value_of(tree_, key)].next});
@@ -56,8 +57,9 @@ class Keeper {
   }
 
   bool is_gone(NodeId node) const {
-    auto after = std::upper_bound(gone_.begin(), gone_.end(), node,
-                                  [](NodeId n, const Range& range) { return n < range.begin; });
+    const auto after =
+        std::upper_bound(gone_.begin(), gone_.end(), node,
+                         [](NodeId n, const Range& range) { return n < range.begin; });
     return after != gone_.begin() && node < std::prev(after)->end;
   }
 
@@ -65,7 +67,7 @@ class Keeper {
   bool is_changed(NodeId target) {
     const auto known = changed_.find(target);
     if (known != changed_.end()) return known->second;
-    bool changed = is_gone(target);
+    bool changed = is_gone(target) || renamed_.count(target) > 0;
     for (auto change = plan_.nodes.lower_bound(target);
          !changed && change != plan_.nodes.end() && change->first < tree_[target].next; ++change)
       changed = !change->second.none() && !taken_over_.count(change->first);
@@ -127,6 +129,7 @@ class Keeper {
   const Tree& tree_;
   Plan plan_;
   std::vector<Range> gone_;
+  std::set<NodeId> renamed_;
   std::map<NodeId, bool> changed_;
   std::map<NodeId, NodeId> first_user_;  ///< of a changed target: the alias that took over
   std::set<NodeId> taken_over_;

@@ -178,7 +178,11 @@ void Editor::rename(NodeId key, const std::string& to) {
   const Node& node = tree_[key];
   const bool quoted = node.style == Style::single_quoted || node.style == Style::double_quoted;
   const Style quotes = node.kind == Kind::scalar && quoted ? node.style : Style::plain;
-  put(node.begin, node.end, spell_key(to, quotes, is_flow(tree_, path_.back())));
+  std::string text = spell_key(to, quotes, is_flow(tree_, path_.back()));
+  const Properties* props = tree_.properties(key);
+  if (props && !props->anchor.empty() && !plan_.detached.count(key))
+    text = "&" + std::string(props->anchor) + " " + text;
+  put(full_begin(tree_, key), full_end(tree_, key), std::move(text));
 }
 
 void Editor::drop_anchor(NodeId node) {

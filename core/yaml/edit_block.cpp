@@ -42,7 +42,10 @@ void Editor::keep_block_scalar(const Entry& last) {
   const Node& node = tree_[leaf];
   if (node.kind != Kind::scalar || (node.style != Style::literal && node.style != Style::folded))
     return;
-  if (starts_line(text_, text_.size())) return;  // blanks that count as a line of its own
+  // Blanks that only indent count as a line of their own.
+  if (starts_line(text_, text_.size()) &&
+      text_.size() - line_begin(text_, text_.size()) <= node.indent)
+    return;
   for (auto change = plan_.nodes.lower_bound(last.value);
        change != plan_.nodes.end() && change->first <= leaf; ++change)
     if (change->second.replaced && tree_[change->first].next > leaf) return;

@@ -26,15 +26,16 @@ void Editor::add_flow(NodeId node, const std::vector<Entry>& entries, const Node
   // `[a: b]` has no braces to add to.
   const bool bare = (tree_[node].flags & single_pair) != 0;
   if (bare) put(tree_[node].begin, tree_[node].begin, "{");
-  for (const Group& group : groups(entries, change)) insert_in_flow(entries, group, habits);
+  for (const Group& group : groups(entries, change)) insert_in_flow(entries, group, bare, habits);
   if (bare) put(tree_[node].end, tree_[node].end, "}");
 }
 
 /// New entries on the line of their predecessor, or on lines of their own when it has its own.
-void Editor::insert_in_flow(const std::vector<Entry>& entries, const Group& group, Habits& habits) {
+void Editor::insert_in_flow(const std::vector<Entry>& entries, const Group& group, bool bare,
+                            Habits& habits) {
   const bool before = group.after == no_entry;
   const Entry& entry = before ? entries.front() : entries[group.after];
-  const bool own_line = starts_line(text_, entry.begin);
+  const bool own_line = !bare && starts_line(text_, entry.begin);
   std::string_view indent;
   if (own_line) {
     indent = indent_at(entry.begin);

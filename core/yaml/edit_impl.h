@@ -67,7 +67,8 @@ class Editor {
   // edit_flow.cpp
   void refill_flow(NodeId node, const Value& value);
   void add_flow(NodeId node, const std::vector<Entry>& entries, const NodeChange& change);
-  void insert_in_flow(const std::vector<Entry>& entries, const Group& group, Habits& habits);
+  void insert_in_flow(const std::vector<Entry>& entries, const Group& group, bool bare,
+                      Habits& habits);
   void remove_flow(const std::vector<Entry>& entries, const std::set<NodeId>& removed);
   void remove_flow_run(const std::vector<Entry>& entries, std::size_t first, std::size_t last);
   std::string_view indent_at(std::size_t at) const;
@@ -79,6 +80,7 @@ class Editor {
   void replace_lines(NodeId node, std::size_t slot, const std::string& text);
   void replace_item(NodeId node, const Value& value);
   void replace_root(NodeId node, const Value& value);
+  void put_in_place(NodeId node, const Value& value, std::size_t tabbed, const Habits& habits);
   void put_split(std::size_t begin, std::size_t end, const std::string& text);
   Habits habits_at(std::size_t end_of_text);
   bool may_use_literals(std::size_t at, bool content_follows) const;

@@ -25,7 +25,7 @@ void Editor::replace(NodeId node, NodeId key, Value value) {
   } else if (tree_[path_.back()].kind == Kind::sequence) {
     replace_item(node, value);
   } else if (key == no_node) {
-    put(full_begin(tree_, node), full_end(tree_, node), inline_scalar(value, false, Habits()));
+    put(full_begin(tree_, node), full_end(tree_, node), flow_value(value, "", Habits()));
   } else {
     replace_in_mapping(node, key, value);
   }
@@ -90,7 +90,7 @@ void Editor::replace_in_mapping(NodeId node, NodeId key, const Value& value) {
   if (block && starts_line(text_, tree_[node].begin)) {
     replace_lines(node, slot, text);
   } else if (block || !same_line) {
-    put_split(begin, end, block_inline(value, column(text_, begin), habits));
+    put_in_place(node, value, own + habits.step, habits);
   } else if (text.front() != ' ') {
     put_split(slot, end, text);
   } else if (begin == end) {
@@ -114,6 +114,21 @@ void Editor::replace_lines(NodeId node, std::size_t slot, const std::string& tex
   put(begin, line_end(text_, tree_[node].end), text.substr(first));
 }
 
+/// The new value starts in the column of the old one. `tabbed`: the column to use where a tab
+/// stands before that: tabs do not count as indentation.
+void Editor::put_in_place(NodeId node, const Value& value, std::size_t tabbed,
+                          const Habits& habits) {
+  const std::size_t begin = full_begin(tree_, node);
+  const std::size_t line = line_begin(text_, begin);
+  if (starts_line(text_, begin) &&
+      text_.substr(line, begin - line).find('\t') != std::string::npos) {
+    put_split(line, full_end(tree_, node),
+              std::string(tabbed, ' ') + block_inline(value, tabbed, habits));
+  } else {
+    put_split(begin, full_end(tree_, node), block_inline(value, column(text_, begin), habits));
+  }
+}
+
 void Editor::replace_item(NodeId node, const Value& value) {
   const std::size_t begin = full_begin(tree_, node);
   const std::size_t end = full_end(tree_, node);
@@ -122,7 +137,8 @@ void Editor::replace_item(NodeId node, const Value& value) {
     const std::size_t content = column(text_, begin) + habits.gap;
     put_split(begin, end, std::string(habits.gap, ' ') + block_inline(value, content, habits));
   } else {
-    put_split(begin, end, block_inline(value, column(text_, begin), habits));
+    const std::size_t dash = column(text_, tree_[path_.back()].begin);
+    put_in_place(node, value, dash + 1 + habits.gap, habits);
   }
 }
 
@@ -133,7 +149,7 @@ void Editor::replace_root(NodeId node, const Value& value) {
   const Habits habits = habits_at(end);
   path_.pop_back();
   if (begin != end && starts_line(text_, begin)) {
-    put_split(begin, end, block_inline(value, column(text_, begin), habits));
+    put_in_place(node, value, 0, habits);
   } else {
     put_split(tree_.content_begin, end, habits.newline + block_inline(value, 0, habits));
   }

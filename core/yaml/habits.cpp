@@ -10,9 +10,9 @@
 namespace gpuspec::yaml {
 namespace {
 
-// How far it looks: children of one collection, nodes at the start of the document.
+// How far it looks: children of one collection, nodes at the start of the object.
 constexpr std::size_t sample_children = 32;
-constexpr std::size_t sample_nodes = 512;
+constexpr NodeId sample_nodes = 512;
 
 template <typename T>
 void note(std::optional<T>& clue, T seen) {
@@ -165,24 +165,44 @@ void HabitFinder::learn_flow(NodeId node, Clues& clues) {
   }
 }
 
-const HabitFinder::Clues& HabitFinder::document() {
-  if (!document_) {
-    document_.emplace();
-    const NodeId end = static_cast<NodeId>(std::min(tree_.nodes.size(), sample_nodes));
-    for (NodeId node = 0; node < end; ++node) {
-      learn_block(node, *document_);
-      learn_flow(node, *document_);
+std::size_t HabitFinder::enter(const std::vector<NodeId>& path) {
+  std::size_t depth = 0;
+  if (path.size() > 1 && tree_[path[0]].kind == Kind::sequence) {
+    depth = 1;
+  } else if (path.size() > 2 && tree_[path[1]].kind == Kind::sequence &&
+             find(tree_, path[0], "items").value == path[1]) {
+    depth = 2;
+  }
+  if (path[depth] != object_) {
+    object_ = path[depth];
+    object_clues_.reset();
+    object_order_.reset();
+  }
+  return depth;
+}
+
+NodeId HabitFinder::sample_end() const {
+  return std::min(tree_[object_].next, static_cast<NodeId>(object_ + sample_nodes));
+}
+
+const HabitFinder::Clues& HabitFinder::object() {
+  if (!object_clues_) {
+    object_clues_.emplace();
+    for (NodeId node = object_; node < sample_end(); ++node) {
+      learn_block(node, *object_clues_);
+      learn_flow(node, *object_clues_);
     }
   }
-  return *document_;
+  return *object_clues_;
 }
 
 Habits HabitFinder::at(const std::vector<NodeId>& path) {
   Clues clues;
   const NodeId here = path.back();
   const bool flow = is_flow(tree_, here);
+  const auto outermost = path.rend() - static_cast<std::ptrdiff_t>(enter(path));
   // From the inside out. In each collection around: itself, then what lies in it.
-  for (auto node = path.rbegin(); node != path.rend(); ++node) {
+  for (auto node = path.rbegin(); node != outermost; ++node) {
     learn_block(*node, clues);
     if (!flow) {
       if (clues.block_complete()) break;
@@ -203,7 +223,7 @@ Habits HabitFinder::at(const std::vector<NodeId>& path) {
 
   Habits habits;
   const auto take = [&](auto Clues::*clue, auto& habit) {
-    if (!(clues.*clue)) clues.*clue = document().*clue;
+    if (!(clues.*clue)) clues.*clue = object().*clue;
     if (clues.*clue) habit = *(clues.*clue);
   };
   take(&Clues::step, habits.step);
@@ -219,9 +239,8 @@ Habits HabitFinder::at(const std::vector<NodeId>& path) {
     take(&Clues::flow_step, habits.flow_step);
     habits.cuddled = habits.trailing_comma;  // what kubectl -o kyaml does
     take(&Clues::cuddled, habits.cuddled);
-    const NodeId root = path.front();
     habits.multi_line =
-        clues.nested_lines.value_or(is_flow(tree_, root) && spans_lines(tree_, root));
+        clues.nested_lines.value_or(is_flow(tree_, object_) && spans_lines(tree_, object_));
   }
   quotes(path, habits);
   habits.quantities = quantities(path, habits);
@@ -233,7 +252,8 @@ Habits HabitFinder::at(const std::vector<NodeId>& path) {
 void HabitFinder::quotes(const std::vector<NodeId>& path, Habits& habits) {
   QuoteCount keys;
   QuoteCount strings;
-  for (auto node = path.rbegin(); node != path.rend(); ++node) {
+  const auto outermost = path.rend() - static_cast<std::ptrdiff_t>(enter(path));
+  for (auto node = path.rbegin(); node != outermost; ++node) {
     const bool flow = is_flow(tree_, *node);
     if (node != path.rbegin() && !flow) break;
     QuoteCount keys_here;
@@ -281,28 +301,22 @@ Style HabitFinder::quantities(const std::vector<NodeId>& path, const Habits& hab
 
 Order HabitFinder::order(const std::vector<NodeId>& path, const std::vector<std::string>& keys) {
   if (keys.size() != 1) return order_of(keys);
-  if (!document_order_) {
-    // One mapping out of order, or nothing to go by, and the document is not sorted.
-    document_order_ = Order::none;
+  enter(path);
+  if (!object_order_) {
+    // One mapping out of order, or too little to go by, and the object is not sorted.
+    object_order_ = Order::none;
     Order common = Order::natural;
     std::size_t sorted_keys = 0;
-    const NodeId end = static_cast<NodeId>(std::min(tree_.nodes.size(), sample_nodes));
-    for (NodeId node = 0; node < end && common != Order::none; ++node) {
+    for (NodeId node = object_; node < sample_end() && common != Order::none; ++node) {
       if (tree_[node].kind != Kind::mapping) continue;
       const std::vector<std::string> there = keys_of(tree_, node);
       if (there.size() < 2) continue;
       sorted_keys += there.size();
       common = order_of(there);
     }
-    if (sorted_keys > 8) document_order_ = common;
+    if (sorted_keys > 8) object_order_ = common;
   }
-  if (*document_order_ == Order::none) return Order::none;
-  for (const NodeId node : path) {
-    if (tree_[node].kind != Kind::mapping) continue;
-    const std::vector<std::string> there = keys_of(tree_, node);
-    if (there.size() > 1 && order_of(there) == Order::none) return Order::none;
-  }
-  return *document_order_;
+  return *object_order_;
 }
 
 }  // namespace gpuspec::yaml
