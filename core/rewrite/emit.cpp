@@ -84,6 +84,7 @@ class Emitter {
     also_record(place, op, value, why);
   }
   void also_record(const Place& place, std::string_view op, const Value& value, const Why& why) {
+    if (changes_.asked().empty()) return;
     std::string field = kube::path_in_object(*pod_.tree, pod_.object->node, place.node);
     for (const std::string& key : place.keys) {
       if (!field.empty() && !key.starts_with('[')) field += '.';

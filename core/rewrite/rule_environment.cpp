@@ -46,15 +46,22 @@ void set(Work& work, ContainerModel& container, const std::string& name,
 }  // namespace
 
 void set_environment(Work& work) {
-  if (work.profile.env.empty() && work.profile.env_from.empty()) return;
+  const profile::Profile& profile = work.profile;
+  if (profile.env.empty() && profile.env_from.empty() && profile.env_removed.empty()) return;
   for (const std::size_t i : work.containers) {
     ContainerModel& container = work.pod.containers[i];
-    if (!container.at->env) {
+    for (const std::string& name : profile.env_removed) {
+      // An edit never takes an item out of a list.
+      if (const Variable* there = find(container, name))
+        work.warn(there->node, container.at->path + ": " + name + " is not wanted" +
+                                   work.by_profile() + "; remove it by hand");
+    }
+    if (!container.at->env && (!profile.env.empty() || !profile.env_from.empty())) {
       work.warn(container.at->node, container.at->path + " has no env in this kind: not set");
       continue;
     }
-    for (const auto& [name, value] : work.profile.env) set(work, container, name, value, {});
-    for (const auto& [name, body] : work.profile.env_from) set(work, container, name, {}, body);
+    for (const auto& [name, value] : profile.env) set(work, container, name, value, {});
+    for (const auto& [name, body] : profile.env_from) set(work, container, name, {}, body);
   }
 }
 

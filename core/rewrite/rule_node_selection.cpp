@@ -208,10 +208,12 @@ Term joined(const Term& term, const NodeSelectorTerm& more, const yaml::Why& why
   return result;
 }
 
-/// Whether some node can match the term, as far as each label for itself goes.
-bool can_match(const Term& term) {
+/// Whether some node can match the term and the nodeSelector, as far as each label for itself goes.
+bool can_match(const Term& term, const Entries& node_selector) {
   for (const Requirement& first : term.expressions) {
     std::vector<NodeSelectorRequirement> group;
+    if (const Entry* entry = node_selector.find(first.what.key))
+      group.push_back({.key = entry->key, .op = "In", .values = {entry->value}});
     for (const Requirement& r : term.expressions) {
       if (r.what.key == first.what.key) group.push_back(r.what);
     }
@@ -234,31 +236,40 @@ void require_term(Work& work, const NodeSelectorTerm& wanted, const std::vector<
   }
 }
 
-/// Every combination of a term of the pod and one that the profile offers, but those that no node
-/// can match.
-std::vector<Term> combinations(const PodModel& pod, const std::vector<std::size_t>& own,
-                               const std::vector<NodeSelectorTerm>& wanted, const yaml::Why& why) {
+/// The term joined with each of the terms that the profile offers, but those that no node can
+/// match.
+std::vector<Term> combinations(const Term& term, const std::vector<NodeSelectorTerm>& offered,
+                               const Entries& node_selector, const yaml::Why& why) {
   std::vector<Term> result;
-  const auto combine = [&](const Term& term) {
-    for (const NodeSelectorTerm& more : wanted) {
-      Term both = joined(term, more, why);
-      both.added = true;
-      both.why = why;
-      if (can_match(both)) result.push_back(std::move(both));
-    }
-  };
-  if (own.empty()) combine(Term{});
-  for (const std::size_t i : own) {
-    const Term& term = pod.terms[i];
-    const bool met = std::any_of(wanted.begin(), wanted.end(),
-                                 [&](const auto& offered) { return contains(term, offered); });
-    if (met) {
-      result.push_back(term);
-    } else {
-      combine(term);
-    }
+  for (const NodeSelectorTerm& more : offered) {
+    Term both = joined(term, more, why);
+    both.added = true;
+    both.why = why;
+    if (can_match(both, node_selector)) result.push_back(std::move(both));
   }
   return result;
+}
+
+/// What is left of the pod's own node selection when a profile's terms replace it: what rules have
+/// added to it.
+Term only_added(const PodModel& pod, const std::vector<std::size_t>& own) {
+  Term result;
+  if (own.empty()) return result;
+  for (const Requirement& r : pod.terms[own.front()].expressions) {
+    if (r.why && !contains(result.expressions, r.what))
+      result.expressions.push_back({.what = r.what, .why = r.why});
+  }
+  return result;
+}
+
+void drop_entries(PodModel& pod, const std::vector<NodeSelectorTerm>& offered,
+                  const yaml::Why& why) {
+  for (const NodeSelectorTerm& term : offered) {
+    for (const NodeSelectorRequirement& requirement : term.match_expressions) {
+      const Entry* entry = pod.node_selector.find(requirement.key);
+      if (entry != nullptr && !entry->why) pod.node_selector.remove(requirement.key, why);
+    }
+  }
 }
 
 /// One of the profile's terms must hold besides what the pod requires.
@@ -277,13 +288,23 @@ void require_terms(Work& work) {
     require_term(work, wanted.front(), own, why);
     return;
   }
-  std::vector<Term> result = combinations(pod, own, wanted, why);
+  std::vector<Term> result;
+  if (own.empty()) result = combinations(Term{}, wanted, pod.node_selector, why);
+  for (const std::size_t i : own) {
+    if (met(i)) {
+      result.push_back(pod.terms[i]);
+      continue;
+    }
+    for (Term& term : combinations(pod.terms[i], wanted, pod.node_selector, why))
+      result.push_back(std::move(term));
+  }
   if (result.empty()) {
     const yaml::NodeId node = own.empty() ? yaml::no_node : pod.terms[own.front()].node;
-    if (!may_replace(work, node, "the pod's node affinity leaves none of the profile's nodes",
+    if (!may_replace(work, node, "the pod's node selection leaves none of the profile's nodes",
                      "the profile's node affinity", "not required"))
       return;
-    result = combinations(pod, {}, wanted, why);
+    drop_entries(pod, wanted, why);
+    result = combinations(only_added(pod, own), wanted, pod.node_selector, why);
   }
   for (const Term& term : pod.terms) {
     if (term.alternative) result.push_back(term);
@@ -297,6 +318,11 @@ void require_terms(Work& work) {
 
 void select_by_profile(Work& work) {
   const profile::Profile& profile = work.profile;
+  for (const std::string& key : profile.node_selector_removed) {
+    if (work.pod.at->node_selector)
+      work.pod.node_selector.remove(
+          key, {"profile-node-selector", key + " is not wanted" + work.by_profile()});
+  }
   for (const auto& [key, value] : profile.node_selector) {
     Wish wish{in(key, value), "profile", key + "=" + value + " is asked for"};
     require(work, wish, profile::SelectorStyle::node_selector);
@@ -334,8 +360,9 @@ void select_nodes(Work& work) {
       work.profile.selector_style.value_or(profile::SelectorStyle::affinity);
   if (has_terms(*work.pod.at)) add_alternatives(work);
   if (work.asks_accelerator) require_device(work, style);
-  if (has_terms(*work.pod.at)) require_terms(work);
   select_by_profile(work);
+  // Last, because combinations that contradict anything else are left out.
+  if (has_terms(*work.pod.at)) require_terms(work);
   prefer(work);
 }
 

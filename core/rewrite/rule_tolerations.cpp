@@ -19,6 +19,13 @@ kube::Toleration equal(const std::string& key, const std::string& value) {
   return {.key = key, .op = "Equal", .value = value, .effect = "NoSchedule", .seconds = {}};
 }
 
+/// Asked for in a field that is for accelerators only, so whatever its name it is one.
+bool is_certain(const Work& work, const std::string& resource) {
+  const auto& asks = work.pod.at->asks;
+  return std::any_of(asks.begin(), asks.end(),
+                     [&](const kube::Ask& ask) { return ask.certain && ask.resource == resource; });
+}
+
 void tolerate_resources(Work& work) {
   const auto& listed = work.profile.resource_tolerations;
   for (const std::string& resource : work.resources) {
@@ -30,7 +37,7 @@ void tolerate_resources(Work& work) {
       for (const kube::Toleration& toleration : entry->second)
         add(work, toleration, "resource-toleration", reason);
     } else if (work.profile.default_resource_tolerations.value_or(true) &&
-               is_asked_by(work.profile, resource)) {
+               (is_asked_by(work.profile, resource) || is_certain(work, resource))) {
       add(work,
           {.key = resource, .op = "Exists", .value = {}, .effect = "NoSchedule", .seconds = {}},
           "resource-toleration", reason);

@@ -38,6 +38,22 @@ void check_profile(const profile::Profile& profile) {
     refuse("a partition and an unpartitioned device exclude each other", "");
 }
 
+/// Several profiles say the same about a pod; people want to read it once.
+void drop_repeated(std::vector<Message>& messages, std::size_t first) {
+  for (std::size_t i = first; i < messages.size();) {
+    const auto begin = messages.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto at = messages.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool known = std::any_of(begin, at, [&](const Message& earlier) {
+      return earlier.offset == at->offset && earlier.text == at->text;
+    });
+    if (known) {
+      messages.erase(at);
+    } else {
+      ++i;
+    }
+  }
+}
+
 /// Rewrites the objects of one document.
 class DocumentRewriter {
  public:
@@ -75,8 +91,9 @@ bool DocumentRewriter::asks_now(const PodState& state, const profile::Profile& p
 
 bool DocumentRewriter::any_asks(const std::vector<PodState>& pods,
                                 const profile::Profile& profile) const {
+  // As the manifest has it: the first group that was given one does not keep it from the next.
   return std::any_of(pods.begin(), pods.end(),
-                     [&](const PodState& state) { return asks_now(state, profile); });
+                     [&](const PodState& state) { return asks(tree_, *state.pod, profile); });
 }
 
 void DocumentRewriter::apply(const kube::Object& object, const Active& active,
@@ -90,7 +107,6 @@ void DocumentRewriter::apply(const kube::Object& object, const Active& active,
     wanted = !state.pod->never_accelerated && !any_asks(pods, profile);
   if (!wanted) return;
   if (!state.model) {
-    kube::refuse_duplicate_keys(tree_, object, *state.pod);
     state.model = load_pod(tree_, object, *state.pod);
     ++outcome_.pods;
   }
@@ -99,6 +115,7 @@ void DocumentRewriter::apply(const kube::Object& object, const Active& active,
 
 void DocumentRewriter::rewrite(const kube::Object& object) {
   ++outcome_.objects;
+  const std::size_t first_message = outcome_.messages.size();
   const Choice object_choice = read_choice(tree_, object.annotations);
   if (object_choice.ignore) return;
   std::vector<Active> usual;
@@ -110,10 +127,10 @@ void DocumentRewriter::rewrite(const kube::Object& object) {
   pods.reserve(object.pods.size());
   for (const kube::Pod& pod : object.pods) pods.push_back({&pod, std::nullopt});
   for (std::size_t i = 0; i < pods.size(); ++i) {
+    const Choice choice = choice_of(tree_, *pods[i].pod, object_choice);
+    if (choice.ignore || (usual.empty() && choice.empty())) continue;
     for (const kube::Container& container : pods[i].pod->containers)
       refuse_misplaced(tree_, container);
-    const Choice choice = choice_of(tree_, *pods[i].pod, object_choice);
-    if (choice.ignore) continue;
     if (choice.empty()) {
       for (const Active& active : usual) apply(object, active, pods, i);
       continue;
@@ -127,12 +144,14 @@ void DocumentRewriter::rewrite(const kube::Object& object) {
   for (const PodState& state : pods) {
     if (state.model) finish(object, *state.model);
   }
+  drop_repeated(outcome_.messages, first_message);
 }
 
 void DocumentRewriter::finish(const kube::Object& object, const PodModel& model) {
   const std::size_t before = records_.size();
   emit(model, changes_, records_, outcome_.messages);
   if (records_.size() == before) return;
+  kube::refuse_duplicate_keys(tree_, object, *model.at);
   warn_frozen(object, before);
   if (kube::has_last_applied(tree_, object))
     outcome_.messages.push_back(
@@ -164,8 +183,11 @@ void DocumentRewriter::warn_frozen(const kube::Object& object, std::size_t first
 
 void DocumentRewriter::report() {
   const std::vector<std::size_t> offsets = yaml::change_offsets(changes_);
+  for (Pending& pending : records_) pending.record.offset = offsets[pending.change];
+  std::stable_sort(records_.begin(), records_.end(), [](const Pending& a, const Pending& b) {
+    return a.record.offset < b.record.offset;
+  });
   for (Pending& pending : records_) {
-    pending.record.offset = offsets[pending.change];
     outcome_.records.push_back(std::move(pending.record));
   }
 }
