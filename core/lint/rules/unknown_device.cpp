@@ -2,6 +2,8 @@
 
 #include "core/accelerator/devices.h"
 #include "core/accelerator/platforms.h"
+#include "core/kube/names.h"
+#include "core/lint/node_labels.h"
 #include "core/lint/rules/rules.h"
 
 namespace gpuspec::lint::rules {
@@ -43,7 +45,10 @@ void check_value(const PodView& pod, const RequirementView& requirement, std::si
                  Report& report) {
   const Platform* platform = platform_of(pod, requirement.key);
   const std::string& value = requirement.values[i];
-  if (!platform || value.empty() || !platform->value_prefix.empty()) return;
+  // What is no label value is said by GPU201 and GPU202.
+  if (!platform || value.empty() || !kube::check_label_value(value).empty() ||
+      !platform->value_prefix.empty())
+    return;
   const std::string_view name = product(*platform, value);
   if (accelerator::device_with_value(*platform, name)) return;
   if (known_to_cluster(pod, requirement.key, value)) return;
@@ -95,6 +100,7 @@ void check_value(const PodView& pod, const RequirementView& requirement, std::si
 void check(const PodView& pod, Report& report) {
   for (const RequirementView* requirement : pod.requirements()) {
     if (requirement->op != "In" && requirement->op != "NotIn") continue;
+    if (label_kind(requirement->key) != "model") continue;
     for (std::size_t i = 0; i < requirement->values.size(); ++i)
       check_value(pod, *requirement, i, report);
   }
