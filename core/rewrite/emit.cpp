@@ -57,7 +57,10 @@ class Emitter {
   // Changes, each with its record.
 
   void set(const Place& mapping, std::string_view key, const Value& value, const Why& why) {
-    const bool there = yaml::node_at(*pod_.tree, mapping / key) != yaml::no_node;
+    set(mapping, key, value, why, yaml::node_at(*pod_.tree, mapping / key) != yaml::no_node);
+  }
+  void set(const Place& mapping, std::string_view key, const Value& value, const Why& why,
+           bool there) {
     const std::size_t before = changes_.asked().size();
     changes_.set(mapping, key, value, why);
     record(before, mapping / key, there ? "replace" : "add", value, why);
@@ -127,7 +130,9 @@ class Emitter {
         if (entry.removed) continue;
         if (entry.renamed && !entry.written_key.empty())
           rename(place / list, entry.written_key, entry.key, *entry.renamed);
-        if (entry.why) set(place / list, entry.key, Value::quantity(entry.value), *entry.why);
+        if (entry.why)
+          set(place / list, entry.key, Value::quantity(entry.value), *entry.why,
+              !entry.written_key.empty());
       }
     }
     for (const auto& [list, entries] : lists) {

@@ -166,6 +166,7 @@ TEST_CASE("rewrite: Helm templates are named as such") {
   for (const char* text :
        {"apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Release.Name }}\n",
         "{{- if .Values.x }}\napiVersion: v1\nkind: Pod\n{{- end }}\n",
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: \"{{ include \"n\" . }}-x\"\n",
         "apiVersion: v1\nkind: Pod\nmetadata:\n  labels:\n    {{- include \"l\" . | nindent 4 }}\n"
         "spec: {}\n"}) {
     CHECK_THROWS_WITH(run(text), ContainsSubstring("this is a Helm template"));
@@ -174,6 +175,7 @@ TEST_CASE("rewrite: Helm templates are named as such") {
       "apiVersion: v1\nkind: Pod\nmetadata:\n  name: \"{{workflow.name}}\"  # {{ x }}\n"
       "  annotations:\n    a: |\n      {{ x }}\n    b: a{{ y }}\n";
   CHECK(run(argo).text == argo);
+  CHECK_THROWS_WITH(run(argo + "x: [\n"), !ContainsSubstring("Helm"));
   const std::string other = "a: {{ b: c }: d}\n";
   CHECK(run(other).text == other);
 }

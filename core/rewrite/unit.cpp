@@ -207,10 +207,15 @@ void UnitRewriter::read(std::string_view text, std::size_t base) {
   try {
     yaml::read_document(text, base, tree_);
   } catch (const text::Error& error) {
-    // Blame the template only where it comes before the place that cannot be read.
-    const std::size_t action = find_template_action(text);
-    const std::size_t line_end = text.find('\n', std::min(error.offset() - base, text.size()));
-    if (action == std::string_view::npos || action > line_end) throw;
+    // Blame the template only where it comes before the place that cannot be read, or on its line.
+    const std::size_t place = std::min(error.offset() - base, text.size());
+    const std::size_t line_end = std::min(text.find('\n', place), text.size());
+    std::size_t action = find_template_action(text);
+    if (action > line_end) {
+      const std::size_t line = text.rfind('\n', place == 0 ? 0 : place - 1);
+      action = text.find("{{", line == std::string_view::npos ? 0 : line);
+    }
+    if (action > line_end) throw;
     throw template_error(base + action);
   }
 }
