@@ -94,8 +94,8 @@ void check_device(const RequirementView& requirement, const std::vector<Instance
   report.add({
       .node = requirement.key_node,
       .field = requirement.path,
-      .message = list(requirement) + " has " + std::string(types[0].device) + ", but " +
-                 label.key + " asks for " + list(label),
+      .message = list(requirement) + " has " + std::string(types[0].device) + ", but " + label.key +
+                 " asks for " + list(label),
   });
 }
 

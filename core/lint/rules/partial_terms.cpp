@@ -13,7 +13,8 @@ bool leads_to_accelerator(const RequirementView& requirement) {
 }
 
 void check(const PodView& pod, Report& report) {
-  if (pod.terms.size() < 2) return;
+  // Daemons list the ways in which a node may be recognised; they ask for no accelerator.
+  if (pod.terms.size() < 2 || !pod.asks_accelerator()) return;
   if (std::any_of(pod.node_selector.begin(), pod.node_selector.end(), leads_to_accelerator)) return;
   const TermView* with = nullptr;
   for (const TermView& term : pod.terms)

@@ -6,7 +6,8 @@ namespace {
 void check(const PodView& pod, Report& report) {
   if (!pod.full || pod.daemon_set()) return;
   for (const ContainerView& container : pod.containers) {
-    if (!container.asks_any(pod)) continue;
+    // A pod takes all TPU chips of its machine, so there are no others to see.
+    if (!container.asks_any(pod) || container.ask("google.com/tpu")) continue;
     const yaml::NodeId node =
         yaml::get(pod.tree, container.at->node, {"securityContext", "privileged"});
     if (node == yaml::no_node || yaml::type_of(pod.tree, node) != yaml::Type::boolean ||

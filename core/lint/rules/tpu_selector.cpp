@@ -22,6 +22,8 @@ void check(const PodView& pod, Report& report) {
       return;
   }
   if (device && topology) return;
+  // Dynamic slicing says the shape in an annotation.
+  if (!pod.annotation("cloud.google.com/gke-tpu-slice-topology").empty()) return;
   report.add({
       .node = ask->node,
       .field = ask->field,

@@ -5,6 +5,7 @@
 #include "core/kube/names.h"
 #include "core/lint/node_labels.h"
 #include "core/lint/rules/rules.h"
+#include "core/text/suggest.h"
 
 namespace gpuspec::lint::rules {
 namespace {
@@ -50,7 +51,10 @@ void check_value(const PodView& pod, const RequirementView& requirement, std::si
       !platform->value_prefix.empty())
     return;
   const std::string_view name = product(*platform, value);
+  const bool gfd = platform->name == "gfd";
   if (accelerator::device_with_value(*platform, name)) return;
+  // Drivers before R470 did not say NVIDIA- in front.
+  if (gfd && accelerator::device_with_value(*platform, "NVIDIA-" + std::string(name))) return;
   if (known_to_cluster(pod, requirement.key, value)) return;
   // Any value is legal where people label their nodes themselves.
   const bool by_hand = platform->name == "flyte" || platform->name == "eks";
@@ -88,6 +92,9 @@ void check_value(const PodView& pod, const RequirementView& requirement, std::si
   } else {
     const std::string suggestion = accelerator::suggest_device(name, platform->name);
     if (suggestion.empty() && by_hand) return;
+    // GPU Feature Discovery writes what the driver says: there are more products than the tables
+    // have, and only a slip of a letter or two is taken for one.
+    if (gfd && (suggestion.empty() || text::edit_distance(name, suggestion) > 2)) return;
     problem.message = "\"" + value + "\" is no device that gpuspec knows";
     if (suggestion.empty())
       problem.severity = Severity::info;
