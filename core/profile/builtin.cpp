@@ -38,6 +38,19 @@ Profile spelled_out(const accelerator::Platform& platform) {
   profile.resource = std::string(first.resource);
   profile.device_label = std::string(first.device_label);
   if (!first.partition_label.empty()) profile.partition_label = std::string(first.partition_label);
+  for (const auto& kind : platform.classes) {
+    if (platform.classes.size() == 1) break;
+    DeviceClass known;
+    known.name = kind.name;
+    known.resource = std::string(kind.resource);
+    known.device_label = std::string(kind.device_label);
+    if (!kind.partition_label.empty()) known.partition_label = std::string(kind.partition_label);
+    profile.vocabulary.classes.push_back(std::move(known));
+  }
+  if (platform.values_are_alternatives) return profile;  // no single value says it
+  for (const auto& entry : platform.devices) {
+    profile.vocabulary.devices.emplace_back(entry.device, entry.values.front());
+  }
   return profile;
 }
 

@@ -363,4 +363,14 @@ std::vector<Profile> read_jupyterhub(const text::Source& source, const std::vect
   return profiles;
 }
 
+std::vector<std::string> jupyterhub_names(const text::Source& source,
+                                          const std::vector<Node>& documents) {
+  const Found found = find_list(documents);
+  std::vector<std::string> names;
+  for (const Entry& entry : read_entries(Cursor(source, *found.list, found.path))) {
+    names.push_back(entry.slug);
+  }
+  return names;
+}
+
 }  // namespace gpuspec::profile

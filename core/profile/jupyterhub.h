@@ -21,4 +21,8 @@ std::vector<Profile> read_jupyterhub(const text::Source& source, const std::vect
                                      const std::string& name, const Pairs& choices,
                                      Warnings& warnings);
 
+/// The slugs of the profiles of the list.
+std::vector<std::string> jupyterhub_names(const text::Source& source,
+                                          const std::vector<Node>& documents);
+
 }  // namespace gpuspec::profile

@@ -63,6 +63,43 @@ text::Source open(const ProfileSpec& spec, const std::string& file) {
   }
 }
 
+void add_native(ProfileSet& set, const text::Source& source, const std::vector<Node>& documents,
+                const std::string& name) {
+  set.profiles = read_native(source, documents);
+  bool any = false;
+  for (const Profile& profile : set.profiles) {
+    set.applies.push_back(name.empty() ? !profile.on_request : profile.name == name);
+    any = any || set.applies.back();
+  }
+  if (any) return;
+  if (name.empty()) {
+    // They are for manifests that name one; saying nothing would look like a success.
+    set.warnings.push_back({{source.name(), 0, 0, ""},
+                            "every profile of this file applies on request only",
+                            "name one: FILE:NAME"});
+    return;
+  }
+  std::vector<std::string_view> names;
+  std::string all;
+  for (const Profile& profile : set.profiles) {
+    names.push_back(profile.name);
+    all += (all.empty() ? "" : ", ") + profile.name;
+  }
+  const auto near = text::closest(name, names);
+  throw Error(Place{}, source.name() + " has no profile \"" + name + '"',
+              near.empty() ? "it has " + all : "did you mean " + std::string(near) + "?");
+}
+
+void add_jupyterhub(ProfileSet& set, const text::Source& source, const std::vector<Node>& documents,
+                    const std::string& name, const Pairs& choices) {
+  set.profiles = read_jupyterhub(source, documents, name, choices, set.warnings);
+  set.names = jupyterhub_names(source, documents);
+  for (const Profile& profile : set.profiles) {
+    set.applies.push_back(name.empty() ? !profile.on_request
+                                       : profile.name == name || profile.description == name);
+  }
+}
+
 /// The words of a platform asked for by flag, where the profile has none of its own.
 void use_platform(Profile& profile, const std::string& name) {
   const Profile words = platform_profile(*accelerator::find_platform(name));
@@ -109,69 +146,11 @@ class Loader {
   }
 
   void add(const ProfileSpec& spec) {
-    const Location location = locate(spec);
-    if (location.file.empty()) {
-      use(platform_profile(*accelerator::find_platform(location.name)), true);
-      return;
-    }
-    const text::Source source = open(spec, location.file);
-    const auto documents = read_documents(source);
-    if (std::any_of(documents.begin(), documents.end(), is_native)) {
-      add_native(source, documents, location.name);
-    } else if (is_flyte(documents)) {
-      if (!location.name.empty()) {
-        throw Error(Place{},
-                    location.file + " is a Flyte configuration, which has no profile \"" +
-                        location.name + '"',
-                    "leave out the name; a device class is chosen with --device-class");
-      }
-      use(read_flyte(source, documents, request_.platform, loaded_.warnings), true);
-    } else if (is_jupyterhub(documents)) {
-      add_jupyterhub(source, documents, location.name);
-    } else {
-      throw Error(source, documents.empty() ? 0 : documents.front().offset,
-                  documents.empty() ? "the profile is empty" : "this is no profile",
-                  "expected kind: GpuProfile, a plugins.k8s section of Flyte, or a profileList of "
-                  "JupyterHub");
-    }
-  }
-
-  void add_native(const text::Source& source, const std::vector<Node>& documents,
-                  const std::string& name) {
-    const auto profiles = read_native(source, documents);
-    const bool known = std::any_of(profiles.begin(), profiles.end(),
-                                   [&](const Profile& profile) { return profile.name == name; });
-    if (!name.empty() && !known) {
-      std::vector<std::string_view> names;
-      for (const Profile& profile : profiles) names.push_back(profile.name);
-      const auto near = text::closest(name, names);
-      throw Error(Place{}, source.name() + " has no profile \"" + name + '"',
-                  near.empty() ? "it has " + std::string(names.front()) +
-                                     (names.size() > 1 ? " and others" : "")
-                               : "did you mean " + std::string(near) + "?");
-    }
-    bool any = false;
-    for (const Profile& profile : profiles) {
-      const bool applies = name.empty() ? !profile.on_request : profile.name == name;
-      any = any || applies;
-      use(profile, applies);
-    }
-    if (!any) {
-      // They are for manifests that name one; saying nothing would look like a success.
-      loaded_.warnings.push_back({{source.name(), 0, 0, ""},
-                                  "every profile of this file applies on request only",
-                                  "name one: FILE:NAME"});
-    }
-  }
-
-  void add_jupyterhub(const text::Source& source, const std::vector<Node>& documents,
-                      const std::string& name) {
-    any_options_ = true;
-    auto profiles = read_jupyterhub(source, documents, name, request_.choices, loaded_.warnings);
-    for (Profile& profile : profiles) {
-      const bool applies =
-          name.empty() ? !profile.on_request : profile.name == name || profile.description == name;
-      use(std::move(profile), applies);
+    ProfileSet set = read_profiles(spec, request_.choices, request_.platform);
+    any_options_ = any_options_ || set.dialect == Dialect::jupyterhub;
+    loaded_.warnings.insert(loaded_.warnings.end(), set.warnings.begin(), set.warnings.end());
+    for (std::size_t i = 0; i < set.profiles.size(); ++i) {
+      use(std::move(set.profiles[i]), set.applies[i]);
     }
   }
 
@@ -216,6 +195,77 @@ Profile named(const Loaded& loaded, const std::string& name) {
 }
 
 }  // namespace
+
+std::string_view word(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::builtin:
+      return "built-in";
+    case Dialect::native:
+      return "native";
+    case Dialect::flyte:
+      return "Flyte";
+    case Dialect::jupyterhub:
+      return "JupyterHub";
+  }
+  return "";
+}
+
+ProfileSet read_profiles(const ProfileSpec& spec, const Pairs& choices,
+                         const std::optional<std::string>& platform) {
+  const Location location = locate(spec);
+  ProfileSet set;
+  set.file = location.file;
+  if (location.file.empty()) {
+    set.dialect = Dialect::builtin;
+    set.profiles = {platform_profile(*accelerator::find_platform(location.name))};
+    set.applies = {true};
+    return set;
+  }
+  const text::Source source = open(spec, location.file);
+  const auto documents = read_documents(source);
+  if (std::any_of(documents.begin(), documents.end(), is_native)) {
+    add_native(set, source, documents, location.name);
+  } else if (is_flyte(documents)) {
+    if (!location.name.empty()) {
+      throw Error(Place{},
+                  location.file + " is a Flyte configuration, which has no profile \"" +
+                      location.name + '"',
+                  "leave out the name; a device class is chosen with --device-class");
+    }
+    set.dialect = Dialect::flyte;
+    set.profiles = {read_flyte(source, documents, platform, set.warnings)};
+    set.applies = {true};
+  } else if (is_jupyterhub(documents)) {
+    set.dialect = Dialect::jupyterhub;
+    add_jupyterhub(set, source, documents, location.name, choices);
+  } else {
+    throw Error(source, documents.empty() ? 0 : documents.front().offset,
+                documents.empty() ? "the profile is empty" : "this is no profile",
+                "expected kind: GpuProfile, a plugins.k8s section of Flyte, or a profileList of "
+                "JupyterHub");
+  }
+  return set;
+}
+
+std::size_t check_profiles(const ProfileSpec& spec, Warnings& warnings) {
+  ProfileSet set = read_profiles(spec);
+  if (set.dialect == Dialect::jupyterhub) {
+    // One at a time: what is wrong with the others is kept quiet when one is named.
+    for (const std::string& name : set.names) {
+      ProfileSet one = read_profiles({set.file + ':' + name, std::nullopt});
+      warnings.insert(warnings.end(), one.warnings.begin(), one.warnings.end());
+    }
+    return set.names.size();
+  }
+  warnings.insert(warnings.end(), set.warnings.begin(), set.warnings.end());
+  for (Profile& profile : set.profiles) {
+    if (profile.vocabulary.platform.empty() && !profile.vocabulary.verbatim) {
+      profile.vocabulary.platform = "flyte";
+    }
+    resolve(profile, {}, false, warnings);
+  }
+  return set.profiles.size();
+}
 
 Loaded load(const LoadRequest& request) {
   return Loader(request).load();

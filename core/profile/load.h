@@ -20,6 +20,30 @@ struct ProfileSpec {
   std::optional<std::string> text;
 };
 
+enum class Dialect { builtin, native, flyte, jupyterhub };
+std::string_view word(Dialect dialect);
+
+/// What a spec names, as it is written: extended and with choices made, but not resolved.
+struct ProfileSet {
+  Dialect dialect = Dialect::native;
+  std::string file;               ///< empty: built-in
+  std::vector<Profile> profiles;  ///< all of the file
+  std::vector<bool> applies;      ///< which of them the spec means
+  /// JupyterHub: the slugs of all profiles of the list, also of those that are not in `profiles`
+  /// because they cannot be used.
+  std::vector<std::string> names;
+  Warnings warnings;
+};
+
+/// Reads what a spec names. `choices`: for the options of a JupyterHub profile. `platform`: whose
+/// labels hold where a Flyte configuration names none. Throws Error (exit 2).
+ProfileSet read_profiles(const ProfileSpec& spec, const Pairs& choices = {},
+                         const std::optional<std::string>& platform = std::nullopt);
+
+/// Reads and resolves every profile of a file, as rewriting with it would. Returns their number.
+/// Throws Error (exit 2).
+std::size_t check_profiles(const ProfileSpec& spec, Warnings& warnings);
+
 /// What the command line says about profiles.
 struct LoadRequest {
   std::vector<ProfileSpec> profiles;  ///< none: the platform's defaults
@@ -44,7 +68,7 @@ struct Loaded {
   Warnings warnings;
 };
 
-/// Reads, layers and resolves. Throws Error (exit 2), std::system_error when a file cannot be read.
+/// Reads, layers and resolves. Throws Error (exit 2).
 Loaded load(const LoadRequest& request);
 
 /// What a manifest's annotations gpuspec.dev/profile, /accelerator and /partition ask for (empty:

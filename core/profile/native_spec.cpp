@@ -34,6 +34,30 @@ void merge_labels(const Cursor& cursor, Pairs& into) {
   for (auto& [key, value] : cursor.labels()) put(into, key, value);
 }
 
+void forget(std::vector<std::string>& names, const std::string& name) {
+  names.erase(std::remove(names.begin(), names.end(), name), names.end());
+}
+
+/// Labels; null removes the entry, from the base and from manifests.
+void read_node_selector(const Cursor& cursor, Profile& profile) {
+  if (!cursor.node().is_mapping()) throw cursor.unexpected("a mapping");
+  for (const Member& member : cursor.node().members) {
+    const auto wrong = kube::check_label_key(member.key);
+    if (!wrong.empty()) {
+      throw Error(cursor.source(), member.offset,
+                  cursor.path() + ": the key \"" + member.key + "\": " + wrong.front());
+    }
+    const Cursor value = cursor.at(member.value, member.key);
+    forget(profile.node_selector_removed, member.key);
+    if (value.is_null()) {
+      drop(profile.node_selector, member.key);
+      profile.node_selector_removed.push_back(member.key);
+    } else {
+      put(profile.node_selector, member.key, value.label_value());
+    }
+  }
+}
+
 void read_select(const Cursor& cursor, Select& select) {
   Map map = cursor.map();
   if (auto v = map.take("kinds")) select.kinds = v->strings();
@@ -85,6 +109,13 @@ void read_env(const Cursor& cursor, Profile& profile) {
     if (member.key.empty() || member.key.find('=') != std::string::npos) {
       throw Error(cursor.source(), member.offset,
                   cursor.path() + ": \"" + member.key + "\" cannot be the name of a variable");
+    }
+    forget(profile.env_removed, member.key);
+    if (value.is_null()) {
+      drop(profile.env, member.key);
+      drop(profile.env_from, member.key);
+      profile.env_removed.push_back(member.key);
+      continue;
     }
     if (!value.node().is_mapping()) {
       const bool empty = value.node().is_string() && value.node().text.empty();
@@ -190,7 +221,10 @@ void read_vocabulary(Map& spec, Vocabulary& vocabulary) {
       put(vocabulary.devices, member.key, v->at(member.value, member.key).label_value());
     }
   }
-  if (auto v = spec.take("verbatimDevices")) vocabulary.verbatim = v->boolean();
+  if (auto v = spec.take("verbatimDevices")) {
+    vocabulary.verbatim = v->boolean();
+    vocabulary.lenient = vocabulary.verbatim;
+  }
   if (auto v = spec.take("deviceClasses")) read_classes(*v, vocabulary);
   if (auto v = spec.take("deviceClass")) vocabulary.device_class = v->string();
 }
@@ -259,7 +293,7 @@ void read_scheduling(Map& spec, Profile& profile) {
   }
   if (auto v = spec.take("deviceTolerations")) profile.device_tolerations = v->boolean();
   if (auto v = spec.take("tolerations")) profile.tolerations = v->tolerations();
-  if (auto v = spec.take("nodeSelector")) merge_labels(*v, profile.node_selector);
+  if (auto v = spec.take("nodeSelector")) read_node_selector(*v, profile);
   if (auto v = spec.take("nodeSelectorOverrides"))
     merge_labels(*v, profile.node_selector_overrides);
   if (auto v = spec.take("nodeAffinity")) read_node_affinity(*v, profile);

@@ -96,15 +96,27 @@ class Resolver {
   }
 
   void resolve_class() {
+    const DeviceClass* own = names_device() ? own_class() : nullptr;
+    if (own) apply_class(*own);
     find_platform_class();
-    if (vocabulary_.device_class.empty() || !names_device()) return;
+    if (own || vocabulary_.device_class.empty() || !names_device()) return;
+    if (platform_class_ && platform_class_->name == vocabulary_.device_class) return;
+    warn_class();
+  }
+
+  /// The profile's class: the one asked for by name, else the one of the device.
+  const DeviceClass* own_class() const {
     for (const DeviceClass& known : vocabulary_.classes) {
-      if (known.name == vocabulary_.device_class) {
-        apply_class(known);
-        return;
+      if (!vocabulary_.device_class.empty()) {
+        if (known.name == vocabulary_.device_class) return &known;
+      } else if (device_ && known.resource && *known.resource == device_->resource) {
+        return &known;
       }
     }
-    if (platform_class_ && platform_class_->name == vocabulary_.device_class) return;
+    return nullptr;
+  }
+
+  void warn_class() {
     std::vector<std::string_view> names;
     for (const DeviceClass& known : vocabulary_.classes) names.push_back(known.name);
     if (platform_) {
@@ -186,7 +198,13 @@ class Resolver {
                   name_accelerator() + "nothing says which node label names the device",
                   "name it with labels.device in the profile or --device-label");
     }
-    if (!by_own_names(name) && !vocabulary_.verbatim) by_platform(name);
+    if (by_own_names(name)) {
+      const DeviceValue* entry =
+          platform_ && device_ ? accelerator::value_of(*platform_, *device_) : nullptr;
+      if (entry && !vocabulary_.verbatim) add_what_hangs_on(*platform_, *entry);
+    } else if (!vocabulary_.verbatim) {
+      by_platform(name);
+    }
     if (!device_ && profile_.accelerator) device_ = accelerator::find_device(*profile_.accelerator);
     if (!profile_.accelerator) return;
     const auto wrong = kube::check_label_value(*profile_.accelerator);
@@ -292,18 +310,14 @@ class Resolver {
   }
 
   void as_given(const Platform& words, const std::string& name) {
-    std::string near;
-    const DeviceValue* entry = device_ ? accelerator::value_of(words, *device_) : nullptr;
-    if (entry) {
-      near = accelerator::value_for_name(*entry, name);
-    } else {
-      near = accelerator::suggest_device(name, words.name);
-    }
     std::string hint;
-    if (!near.empty() && near != name) {
-      hint = "did you mean " + in_quotes(near) + "?";
-    } else if (device_) {
+    const DeviceValue* entry = device_ ? accelerator::value_of(words, *device_) : nullptr;
+    if (device_ && !entry) {
       hint = "the table of " + std::string(words.name) + " has no " + std::string(device_->name);
+    } else {
+      const std::string near = entry ? std::string(accelerator::value_for_name(*entry, name))
+                                     : accelerator::suggest_device(name, words.name);
+      if (!near.empty() && near != name) hint = "did you mean " + in_quotes(near) + "?";
     }
     warn(place_accelerator(),
          name_accelerator() + "no value of " + std::string(words.name) + " is known for " +
@@ -311,7 +325,8 @@ class Resolver {
          hint);
   }
 
-  void use_entry(const Platform& words, const DeviceValue& entry, const std::string& name) {
+  /// Further labels, and the toleration for machines with an arm64 CPU.
+  void add_what_hangs_on(const Platform& words, const DeviceValue& entry) {
     for (const auto& label : entry.with) {
       kube::NodeSelectorRequirement more;
       more.key = label.key;
@@ -329,6 +344,10 @@ class Resolver {
         profile_.device_also_tolerated.push_back(std::move(toleration));
       }
     }
+  }
+
+  void use_entry(const Platform& words, const DeviceValue& entry, const std::string& name) {
+    add_what_hangs_on(words, entry);
     const bool exact =
         std::find(entry.values.begin(), entry.values.end(), name) != entry.values.end();
     if (!words.values_are_alternatives || exact || entry.values.size() == 1) {
