@@ -80,9 +80,9 @@ std::vector<File> example_files(bool function) {
   const std::string annotation =
       "  annotations:\n"
       "    config.kubernetes.io/function: |\n"
-      "      exec: {path: gpuspec-krm}\n";
+      "      exec: {path: gpuspec}\n";
   const std::string run = function ? "# kustomize build --enable-alpha-plugins --enable-exec .\n"
-                                     "# needs gpuspec-krm on PATH (a link to gpuspec)\n"
+                                     "# needs gpuspec on PATH\n"
                                    : "# kubectl kustomize --enable-alpha-plugins .\n"
                                      "# needs `gpuspec kustomize install` once\n";
   return {

@@ -22,8 +22,8 @@ Result::Severity severity_of(lint::Severity severity) {
 }
 
 /// Edits and messages of the rewriter. To a validator an edit that would be made is an error.
-void add_outcome(const rewrite::Outcome& outcome, const Settings& settings,
-                 const ObjectIndex& objects, std::vector<Result>& results) {
+void add_outcome(const rewrite::Outcome& outcome, const Settings& settings, const ItemIndex& items,
+                 std::vector<Result>& results) {
   for (const rewrite::Record& record : outcome.records) {
     Result result;
     result.message = record.reason;
@@ -32,7 +32,7 @@ void add_outcome(const rewrite::Outcome& outcome, const Settings& settings,
     result.field = record.field;
     result.proposed = record.value;
     result.rule = record.rule;
-    objects.describe(record.offset, result);
+    items.describe(record.offset, result);
     results.push_back(std::move(result));
   }
   for (const rewrite::Message& message : outcome.messages) {
@@ -41,13 +41,13 @@ void add_outcome(const rewrite::Outcome& outcome, const Settings& settings,
     result.message = message.text;
     result.severity =
         settings.fail_on_warnings ? Result::Severity::error : Result::Severity::warning;
-    objects.describe(message.offset, result);
+    items.describe(message.offset, result);
     results.push_back(std::move(result));
   }
 }
 
-void add_findings(const lint::Result& findings, const Settings& settings,
-                  const ObjectIndex& objects, std::vector<Result>& results) {
+void add_findings(const lint::Result& findings, const Settings& settings, const ItemIndex& items,
+                  std::vector<Result>& results) {
   for (const lint::Finding& finding : findings.findings) {
     Result result;
     result.message = finding.message;
@@ -57,7 +57,7 @@ void add_findings(const lint::Result& findings, const Settings& settings,
     }
     result.field = finding.field;
     result.rule = finding.rule == nullptr ? "" : std::string(finding.rule->code);
-    objects.describe(finding.begin, result);
+    items.describe(finding.begin, result);
     results.push_back(std::move(result));
   }
 }
@@ -87,10 +87,9 @@ std::string no_items(const ResourceList& list) {
 Answer run_function(const text::Source& source, const Settings& settings) {
   Answer answer = examine(source, settings);
   const ResourceList list = read_resource_list(source);
-  const kube::Objects objects = kube::find_objects(list.tree, nullptr, &settings.rewrite.kinds);
-  const ObjectIndex index(list.tree, objects.objects);
-  add_outcome(answer.outcome, settings, index, answer.results);
-  add_findings(answer.findings, settings, index, answer.results);
+  const ItemIndex items(list.tree, list.items);
+  add_outcome(answer.outcome, settings, items, answer.results);
+  add_findings(answer.findings, settings, items, answer.results);
   answer.failed = has_error(answer.results);
   answer.output = settings.mode == Mode::validate
                       ? no_items(list)
@@ -104,22 +103,16 @@ std::string answer_error(const text::Source& source, const text::Error& error) {
   Result result;
   result.message = error.what();
   if (!error.hint().empty()) result.message += " (" + error.hint() + ")";
-  // The objects may be what is wrong: then the error stands for itself.
-  try {
-    const kube::Objects objects = kube::find_objects(list.tree);
-    ObjectIndex(list.tree, objects.objects).describe(error.offset(), result);
-  } catch (const text::Error&) {
-  }
+  ItemIndex(list.tree, list.items).describe(error.offset(), result);
   return with_results(std::string(source.bytes()), {result});
 }
 
 Answer run_plugin(const text::Source& source, const Settings& settings) {
   Answer answer = examine(source, settings);
   const yaml::Tree none;
-  const std::vector<kube::Object> no_objects;
-  const ObjectIndex index(none, no_objects);
-  add_outcome(answer.outcome, settings, index, answer.results);
-  add_findings(answer.findings, settings, index, answer.results);
+  const ItemIndex items(none, yaml::no_node);
+  add_outcome(answer.outcome, settings, items, answer.results);
+  add_findings(answer.findings, settings, items, answer.results);
   answer.failed = has_error(answer.results);
   if (settings.mode == Mode::transform) {
     answer.output = yaml::apply(source.bytes(), 0, answer.outcome.edits);

@@ -116,9 +116,10 @@ TEST_CASE("an error leaves the list as it came, with the error among its results
   } catch (const text::Error& error) {
     const std::string answer = krm::answer_error(source, error);
     CHECK(answer.find(bad) == 0);
-    CHECK(answer.find("message: 'spec.containers: expected a list, found a string'") !=
+    CHECK(answer.find("message: \"spec.containers: expected a list, found a string\"\n") !=
           std::string::npos);
-    CHECK(answer.find("severity: error") != std::string::npos);
+    CHECK(answer.find("severity: error\n  resourceRef:\n    apiVersion: v1\n") !=
+          std::string::npos);
   }
 }
 

@@ -26,10 +26,31 @@ const char* word(Result::Severity severity) {
   return "error";
 }
 
+/// JSON's meaning, to be spelled as the list around it is.
+Value json_node(const yaml::Tree& tree, yaml::NodeId node) {
+  if (tree[node].kind == yaml::Kind::mapping) {
+    Value out = Value::mapping();
+    for (const yaml::Found& entry : yaml::entries(tree, node)) {
+      out.entries.emplace_back(Value::string(yaml::scalar_text(tree, entry.key)),
+                               json_node(tree, entry.value));
+    }
+    return out;
+  }
+  if (tree[node].kind == yaml::Kind::sequence) {
+    Value out = Value::sequence();
+    for (const yaml::NodeId item : yaml::items(tree, node)) {
+      out.items.push_back(json_node(tree, item));
+    }
+    return out;
+  }
+  const std::string text = yaml::scalar_text(tree, node);
+  return yaml::type_of(tree, node) == yaml::Type::string ? Value::string(text) : Value::plain(text);
+}
+
 Value json_value(const std::string& json) {
   yaml::Tree tree;
   yaml::read_document(json, 0, tree);
-  return yaml::copy_of(tree, 0);
+  return json_node(tree, 0);
 }
 
 }  // namespace
@@ -82,34 +103,31 @@ std::string with_results(std::string text, const std::vector<Result>& results) {
   return yaml::apply(text, 0, yaml::edits_for(changes));
 }
 
-ObjectIndex::ObjectIndex(const yaml::Tree& tree, const std::vector<kube::Object>& objects)
-    : tree_(tree), objects_(objects) {}
+ItemIndex::ItemIndex(const yaml::Tree& tree, yaml::NodeId items) : tree_(tree) {
+  if (items != yaml::no_node && tree[items].kind == yaml::Kind::sequence) {
+    items_ = yaml::items(tree, items);
+  }
+}
 
-void ObjectIndex::describe(std::size_t offset, Result& result) const {
-  const auto begin = [&](const kube::Object& object) {
-    return tree_.base + tree_[object.node].begin;
-  };
-  // Objects lie in document order; what is wrapped comes after its wrapper, which is the one to
-  // name (the host knows no other).
-  auto found = std::upper_bound(
-      objects_.begin(), objects_.end(), offset,
-      [&](std::size_t at, const kube::Object& object) { return at < begin(object); });
-  while (found != objects_.begin()) {
-    const kube::Object& object = *--found;
-    if (offset > tree_.base + tree_[object.node].end) continue;
-    if (object.path.find('.') != std::string::npos) continue;
-    result.api_version = object.api_version;
-    result.kind = object.kind;
-    result.name = object.name;
-    result.name_space = object.name_space;
-    for (const char* prefix : {"internal.config.kubernetes.io/", "config.kubernetes.io/"}) {
-      if (!result.file.empty()) break;
-      result.file = kube::read_label(tree_, object.annotations, std::string(prefix) + "path");
-      const std::string index =
-          kube::read_label(tree_, object.annotations, std::string(prefix) + "index");
-      std::from_chars(index.data(), index.data() + index.size(), result.index);
-    }
-    return;
+void ItemIndex::describe(std::size_t offset, Result& result) const {
+  const auto after = std::upper_bound(
+      items_.begin(), items_.end(), offset,
+      [&](std::size_t at, yaml::NodeId item) { return at < tree_.base + tree_[item].begin; });
+  if (after == items_.begin()) return;
+  const yaml::NodeId item = *(after - 1);
+  // An addition at the end of an item is just behind it.
+  if (offset > tree_.base + tree_[item].end + 1) return;
+  const yaml::NodeId metadata = yaml::get(tree_, item, "metadata");
+  result.api_version = yaml::get_text(tree_, item, "apiVersion").value_or("");
+  result.kind = yaml::get_text(tree_, item, "kind").value_or("");
+  result.name = yaml::get_text(tree_, metadata, "name").value_or("");
+  result.name_space = yaml::get_text(tree_, metadata, "namespace").value_or("");
+  const yaml::NodeId annotations = yaml::get(tree_, metadata, "annotations");
+  for (const std::string prefix : {"internal.config.kubernetes.io/", "config.kubernetes.io/"}) {
+    if (!result.file.empty()) break;
+    result.file = yaml::get_text(tree_, annotations, prefix + "path").value_or("");
+    const std::string index = yaml::get_text(tree_, annotations, prefix + "index").value_or("");
+    std::from_chars(index.data(), index.data() + index.size(), result.index);
   }
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/kube/workload.h"
 #include "core/yaml/tree.h"
 #include "core/yaml/value.h"
 
@@ -35,16 +34,18 @@ yaml::Value to_value(const Result& result);
 /// cannot be edited.
 std::string with_results(std::string text, const std::vector<Result>& results);
 
-/// Finds the object that a place in a document belongs to.
-class ObjectIndex {
+/// Finds the item that a place in a ResourceList belongs to. What is wrapped in an item belongs to
+/// the item: the host knows no other.
+class ItemIndex {
  public:
-  ObjectIndex(const yaml::Tree& tree, const std::vector<kube::Object>& objects);
+  /// `items`: the sequence; no_node: there are none.
+  ItemIndex(const yaml::Tree& tree, yaml::NodeId items);
   /// Fills in resourceRef and file for a byte offset in the source.
   void describe(std::size_t offset, Result& result) const;
 
  private:
   const yaml::Tree& tree_;
-  const std::vector<kube::Object>& objects_;
+  std::vector<yaml::NodeId> items_;
 };
 
 }  // namespace gpuspec::krm
