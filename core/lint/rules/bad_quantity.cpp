@@ -24,7 +24,8 @@ void check(const PodView& pod, Report& report) {
                                 ? entry.key + " must be a whole number"
                                 : "\"" + entry.text + "\" is no number of " + entry.key;
         } else if (entry.quantity->is_negative()) {
-          problem.message = "a negative number of " + entry.key;
+          problem.message =
+              "a negative number of " + entry.key + ": must be greater than or equal to 0";
         } else if (!entry.quantity->is_integer()) {
           problem.message = "a part of " + entry.key + " (" + entry.text +
                             ") cannot be asked for: it must be an integer";

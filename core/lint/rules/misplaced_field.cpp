@@ -135,11 +135,11 @@ spec:
         memory: 16Gi
       limits:
         nvidia.com/gpu: 1
+  runtimeClassName: nvidia
   tolerations:
   - key: nvidia.com/gpu
     operator: Exists
     effect: NoSchedule
-  runtimeClassName: nvidia
 )"},
     .pod = check,
 };

@@ -11,7 +11,9 @@ void check(const PodView& pod, Report& report) {
       report.add({
           .node = request.key_node,
           .field = container.path() + ".resources.requests[" + request.key + "]",
-          .message = request.key + " is requested without a limit",
+          .message =
+              request.key +
+              " is requested without a limit: Limit must be set for non overcommitable resources",
           .container = container.at->name,
           .fix = "give it the same limit",
           .apply =

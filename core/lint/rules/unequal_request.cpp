@@ -13,8 +13,8 @@ void check(const PodView& pod, Report& report) {
       report.add({
           .node = request.value_node,
           .field = container.path() + ".resources.requests[" + request.key + "]",
-          .message = "request " + request.text + " of " + request.key +
-                     " must be equal to its limit " + limit->text,
+          .message = "Invalid value: \"" + request.text + "\": must be equal to " + request.key +
+                     " limit of " + limit->text,
           .container = container.at->name,
           .fix = "request what the limit says",
           .apply =
