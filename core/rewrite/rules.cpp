@@ -72,6 +72,7 @@ void apply_profile(const profile::Profile& profile, PodModel& pod, std::vector<M
   merge_resources(work);
   set_gpus(work);
   complete_limits(work);
+  tell_ray(work);
   work.resources = resources_of(pod);
   work.asks_accelerator =
       std::any_of(work.resources.begin(), work.resources.end(),

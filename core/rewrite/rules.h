@@ -51,6 +51,7 @@ void name_generic_resource(Work& work);  ///< Flyte's `gpu`
 void merge_resources(Work& work);        ///< requests, limits
 void set_gpus(Work& work);               ///< gpus, and Ray's own counts
 void complete_limits(Work& work);        ///< a lone request gets its limit
+void tell_ray(Work& work);               ///< of GPUs that KubeRay does not count by itself
 void set_defaults(Work& work);           ///< default_affinity, pod_defaults
 void select_nodes(Work& work);           ///< device, partition, node_selector, required, preferred
 void add_tolerations(Work& work);
