@@ -25,6 +25,9 @@ using testing::Writer;
 
 const Why why{"test", ""};
 
+/// Where documents start in their source: offsets of edits count from there.
+constexpr std::size_t base = 1000;
+
 /// The place of a value inside another one, and changes to it, done to the value itself.
 class Model {
  public:
@@ -111,7 +114,7 @@ class Run {
     const std::string& before = document_.text;
     Tree tree;
     try {
-      read_document(before, 0, tree);
+      read_document(before, base, tree);
     } catch (const text::Error& error) {
       return std::string("reader: ") + error.what();
     }
@@ -126,13 +129,13 @@ class Run {
     } catch (const text::Error& error) {
       return std::string("edit: ") + error.what();
     }
-    after_ = apply(before, 0, edits);
+    after_ = apply(before, base, edits);
     if (const std::string difference = prove(changes, after_); !difference.empty())
       return "proof: " + difference;
     if (changes.none() && after_ != before) return "changed without a change";
-    std::size_t at = 0;
+    std::size_t at = base;
     for (const Edit& edit : edits) {
-      if (edit.begin < at || edit.end < edit.begin || edit.end > before.size())
+      if (edit.begin < at || edit.end < edit.begin || edit.end > base + before.size())
         return "edits out of order";
       at = edit.end + 1;
     }
@@ -140,6 +143,7 @@ class Run {
       return "the result does not mean what was asked for";
     if (std::string problem = check_looks(); !problem.empty()) return problem;
     if (std::string problem = check_witness(start, model.value()); !problem.empty()) return problem;
+    if (std::string problem = check_proof(changes, model.value()); !problem.empty()) return problem;
     return check_again();
   }
 
@@ -252,6 +256,21 @@ class Run {
     }
     witnessed_ = true;
     return {};
+  }
+
+  /// R8: the proof sees every other result.
+  std::string check_proof(const Changes& changes, const Value& wanted) {
+    std::string wrong = after_;
+    const std::size_t at = r_.below(wrong.size());
+    static const std::vector<std::string> others = {"",  " ",  "x",  "1", "\"",
+                                                    "-", ": ", "\n", "#", "*a0"};
+    wrong.replace(at, r_.below(3), r_.pick(others));
+    if (!prove(changes, wrong).empty()) return {};
+    try {
+      if (same(testing::meaning(wrong), wanted)) return {};
+    } catch (const text::Error&) {
+    }
+    return "the proof accepts another result:\n" + wrong;
   }
 
   /// R5: setting the same again changes nothing.
