@@ -94,11 +94,27 @@ void set_up(CLI::App& app) {
   if (error.get_name() == "ArgumentMismatch" && text.find(" missing") != std::string::npos) {
     throw UsageError(text.substr(0, text.find(':')) + " needs a value", see);
   }
+  if (error.get_name() == "ConversionError") {
+    // `Could not convert: --flag = value`: only flags get here, values are read by their options.
+    const std::size_t name = text.find("--");
+    if (name != std::string::npos) {
+      throw UsageError(text.substr(name, text.find(' ', name) - name) + " takes no value", see);
+    }
+  }
   if (error.get_name() == "RequiredError") {
     const bool command = text.find("subcommand") != std::string::npos;
     throw UsageError(command ? "a subcommand is missing" : text, see);
   }
   throw UsageError(text, see);
+}
+
+/// A first word that is not there as a file may be a mistyped subcommand.
+std::string hint_for(const std::string& first) {
+  std::vector<std::string_view> names;
+  for (const Subcommand& sub : subcommands) names.push_back(sub.name);
+  if (first.empty() || first.find_first_of("/.-") != std::string::npos) return {};
+  const std::string_view near = text::closest(first, names);
+  return near.empty() || near == first ? "" : "did you mean gpuspec " + std::string(near) + '?';
 }
 
 /// Says what may follow an unfinished command line; the last word is the unfinished one.
@@ -146,6 +162,7 @@ int parse_and_run(std::vector<std::string> arguments, Common& common) {
 
 int run(const std::string& program, std::vector<std::string> arguments) {
   Common common;
+  const std::string first = arguments.empty() ? std::string() : arguments.front();
   if (program.starts_with("kubectl-")) common.program = "kubectl gpuspec";
   const auto fail = [&](int code, const std::string& text, const std::string& hint = {}) {
     Console(common).say(text::Severity::error, text, hint);
@@ -166,7 +183,7 @@ int run(const std::string& program, std::vector<std::string> arguments) {
     Console(common).print(error.message());
     return exit_usage;
   } catch (const std::system_error& error) {
-    return fail(exit_io, error.what());
+    return fail(exit_io, error.what(), hint_for(first));
   } catch (const std::bad_alloc&) {
     return fail(exit_io, "out of memory");
   } catch (const std::exception& error) {

@@ -22,7 +22,7 @@ void add_when(CLI::App& command, const std::string& name, When& value, const std
           [&value, name](const std::string& word) {
             const auto found = words.find(word);
             if (found == words.end()) {
-              throw UsageError(name + ": there is no \"" + word + '"', "auto, always or never");
+              throw UsageError(name + ": expected auto, always or never, found \"" + word + '"');
             }
             value = found->second;
           },

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include <yaml-cpp/yaml.h>
 
@@ -24,9 +25,12 @@ class Loader {
 
   Config load() {
     YAML::Node root;
-    const text::Source source = text::Source::open(config_.path);
     try {
+      const text::Source source = text::Source::open(config_.path);
       root = YAML::Load(std::string(source.bytes()));
+    } catch (const std::system_error& error) {
+      throw UsageError("the configuration " + config_.path +
+                       " cannot be read: " + error.code().message());
     } catch (const YAML::Exception& error) {
       fail(error.mark, error.msg);
     }

@@ -61,7 +61,7 @@ std::vector<Input> collect_inputs(const std::vector<std::string>& paths) {
     } else if (fs::is_directory(fs::status(path))) {
       walk(path, inputs);
     } else if (!fs::exists(fs::status(path))) {
-      throw std::system_error(ENOENT, std::generic_category(), path);
+      throw std::system_error(ENOENT, std::generic_category(), "cannot read " + path);
     } else {
       inputs.push_back({path});
     }
@@ -71,8 +71,12 @@ std::vector<Input> collect_inputs(const std::vector<std::string>& paths) {
 }
 
 text::Source open_input(const Input& input) {
-  if (input.is_stdin()) return text::Source::read(STDIN_FILENO, stdin_name);
-  return text::Source::open(input.path);
+  try {
+    if (input.is_stdin()) return text::Source::read(STDIN_FILENO, stdin_name);
+    return text::Source::open(input.path);
+  } catch (const std::system_error& error) {
+    throw std::system_error(error.code(), "cannot read " + input.name());
+  }
 }
 
 bool waits_for_typing(const std::vector<Input>& inputs) {

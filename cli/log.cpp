@@ -20,7 +20,8 @@ void open_log(const std::string& path, int verbose) {
     auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(path);
     logger = std::make_unique<spdlog::logger>("gpuspec", std::move(sink));
   } catch (const spdlog::spdlog_ex&) {
-    throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), path);
+    throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(),
+                            "cannot write " + path);
   }
   logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %P %l %v");
   logger->set_level(verbose > 1 ? spdlog::level::debug : spdlog::level::info);

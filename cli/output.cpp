@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 // Enough for the cost of a system call not to matter.
 constexpr std::size_t flush_at = 1U << 20U;
 
-[[noreturn]] void fail(const std::string& what) {
-  throw std::system_error(errno, std::generic_category(), what);
+[[noreturn]] void fail(const std::string& path) {
+  throw std::system_error(errno, std::generic_category(), "cannot write " + path);
 }
 
 /// Where a chain of links ends, which need not exist.
@@ -107,21 +107,22 @@ Replacement::Replacement(const std::string& path) : path_(follow_links(path)) {
   const fs::path target = path_;
   temporary_ = (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
   fd_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
-  if (fd_ < 0) fail("a temporary file beside " + path_);
+  if (fd_ < 0) fail(path_);
   struct stat status {};
   if (::stat(path_.c_str(), &status) != 0) {
-    if (::fchmod(fd_, mode_of_new_files()) != 0) fail(temporary_);
+    if (::fchmod(fd_, mode_of_new_files()) != 0) fail(path_);
     return;
   }
   struct stat own {};
-  if (::fstat(fd_, &own) != 0) fail(temporary_);
+  if (::fstat(fd_, &own) != 0) fail(path_);
   const bool same_owner = own.st_uid == status.st_uid && own.st_gid == status.st_gid;
   if ((!same_owner && ::fchown(fd_, status.st_uid, status.st_gid) != 0) ||
       ::fchmod(fd_, status.st_mode & 07777U) != 0) {
     const int error = errno;
     ::close(fd_);
     ::unlink(temporary_.c_str());
-    throw std::system_error(error, std::generic_category(), "keeping the owner of " + path_);
+    throw std::system_error(error, std::generic_category(),
+                            "cannot keep owner and mode of " + path_);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "cli/rewrite_flags.h"
 #include "cli/rewrite_output.h"
 #include "cli/stream.h"
+#include "cli/verify.h"
 #include "core/krm/resource_list.h"
 #include "core/profile/load.h"
 #include "core/rewrite/rewrite.h"
@@ -85,16 +87,21 @@ void check_combination(const Options& options) {
     throw UsageError("--in-place needs files: standard input has no place");
   }
   if (!options.report.empty() && options.report != "text" && options.report != "json") {
-    throw UsageError("--report: there is no format \"" + options.report + '"', "text or json");
+    throw UsageError("--report: expected text or json, found \"" + options.report + '"');
   }
 }
 
 void check_stream(const Options& options, const std::vector<Input>& inputs) {
   const Destination& to = options.to;
-  if (to.in_place || to.diff || to.check || options.verify || !options.report.empty() ||
-      !options.report_file.empty()) {
-    throw UsageError("--stream goes with --output and nothing else that says where to write");
-  }
+  const char* const other = to.in_place                    ? "--in-place"
+                            : to.diff                      ? "--diff"
+                            : to.check                     ? "--check"
+                            : options.verify               ? "--verify"
+                            : !options.report.empty()      ? "--report"
+                            : !options.report_file.empty() ? "--report-file"
+                                                           : nullptr;
+  if (other != nullptr)
+    throw UsageError(std::string("--stream and ") + other + " exclude each other");
   if (inputs.size() != 1) throw UsageError("--stream takes one input");
 }
 
@@ -138,6 +145,25 @@ std::optional<text::Source> read_sole_stdin(const std::vector<Input>& inputs) {
   return open_input(inputs.front());
 }
 
+/// Asks the second witness; returns an ExitCode.
+int verify_all(const std::vector<Rewritten>& files, const Console& console) {
+  for (const Rewritten& file : files) {
+    const std::string name = file.source->name();
+    try {
+      const std::string difference = verify(*file.source, file.outcome);
+      if (difference.empty()) continue;
+      console.say(text::Severity::error, "--verify: " + name + ": " + difference,
+                  "nothing was written; please report it with this manifest");
+      return exit_own_fault;
+    } catch (const NotVerifiable& error) {
+      console.say(text::Severity::error, "--verify: " + name + ": " + error.what(),
+                  "nothing was written; leave out --verify if you trust one reader");
+      return exit_bad_input;
+    }
+  }
+  return exit_done;
+}
+
 int rewrite_manifests(const CLI::App& app, const Options& options, Common& common) {
   check_combination(options);
   Console console(common);
@@ -159,7 +185,7 @@ int rewrite_manifests(const CLI::App& app, const Options& options, Common& commo
   Rules rules;
   load_rules(options, common, console, rules);
   const std::vector<Rewritten> files =
-      rewrite_files(inputs, std::move(standard), rules.settings, common, console.color());
+      rewrite_files(inputs, std::move(standard), rules.settings, common);
 
   int code = exit_done;
   std::vector<FileReport> reports;
@@ -168,6 +194,8 @@ int rewrite_manifests(const CLI::App& app, const Options& options, Common& commo
     code = std::max(code, file.exit_code);
     if (file.source) reports.push_back({&*file.source, &file.outcome});
   }
+  if (code != exit_done) return code;
+  if (options.verify) code = verify_all(files, console);
   if (code != exit_done) return code;
   if (console.shows(text::Severity::note)) {
     console.say(text::Severity::note, summary(reports));

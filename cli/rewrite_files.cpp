@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "cli/progress.h"
-#include "core/profile/error.h"
 #include "core/text/message.h"
 
 namespace gpuspec::cli {
@@ -22,30 +21,28 @@ std::size_t size_of(const Input& input) {
 }
 
 Rewritten rewrite_one(const Input& input, std::optional<text::Source> source,
-                      const rewrite::Settings& settings, bool color) {
+                      const rewrite::Settings& settings) {
   Rewritten result;
   result.source = std::move(source);
-  const auto fail = [&](int code, std::string message) {
+  const auto fail = [&](int code, std::string message, std::string hint, std::size_t offset = 0) {
     result.exit_code = code;
     result.error = std::move(message);
+    result.hint = std::move(hint);
+    result.offset = offset;
   };
   try {
     if (!result.source) result.source = open_input(input);
     result.outcome = rewrite::rewrite(*result.source, settings);
   } catch (const rewrite::ProofFailed& error) {
-    fail(exit_own_fault,
-         text::format_message(
-             *result.source, error.offset(), text::Severity::error,
-             std::string("gpuspec's own fault, nothing was written: ") + error.what(),
-             "please report it with this manifest", color));
+    fail(exit_own_fault, std::string("gpuspec's own fault, nothing was written: ") + error.what(),
+         "please report it with this manifest", error.offset());
   } catch (const text::Error& error) {
-    fail(exit_bad_input, text::format_message(*result.source, error, color));
-  } catch (const profile::Error& error) {
-    fail(exit_bad_input, error.message());
+    fail(exit_bad_input, error.what(), error.hint(), error.offset());
   } catch (const std::system_error& error) {
-    fail(exit_io, input.name() + ": error: cannot read: " + error.code().message() + '\n');
+    fail(exit_io, error.what(), {});
   } catch (const std::bad_alloc&) {
-    fail(exit_io, input.name() + ": error: out of memory\n");
+    result.source.reset();
+    fail(exit_io, "out of memory with " + input.name(), {});
   }
   return result;
 }
@@ -54,8 +51,7 @@ Rewritten rewrite_one(const Input& input, std::optional<text::Source> source,
 
 std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
                                      std::optional<text::Source> standard,
-                                     const rewrite::Settings& settings, const Common& common,
-                                     bool color) {
+                                     const rewrite::Settings& settings, const Common& common) {
   std::size_t total = 0;
   for (const Input& input : inputs) total += size_of(input);
   Progress progress(common.quiet ? When::never : common.progress, total);
@@ -71,7 +67,7 @@ std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
     for (std::size_t i = next++; i < inputs.size(); i = next++) {
       std::optional<text::Source> source;
       if (inputs[i].is_stdin()) source = std::exchange(standard, std::nullopt);
-      results[i] = rewrite_one(inputs[i], std::move(source), own, color);
+      results[i] = rewrite_one(inputs[i], std::move(source), own);
       progress.done() += results[i].source ? results[i].source->bytes().size() : 0;
     }
   };
@@ -89,7 +85,12 @@ void tell(const Rewritten& file, const Console& console) {
     console.say(*file.source, message.offset, note ? text::Severity::note : text::Severity::warning,
                 message.text);
   }
-  if (!file.error.empty()) console.print(file.error);
+  if (file.exit_code == exit_done) return;
+  if (file.source) {
+    console.say(*file.source, file.offset, text::Severity::error, file.error, file.hint);
+  } else {
+    console.say(text::Severity::error, file.error, file.hint);
+  }
 }
 
 }  // namespace gpuspec::cli

@@ -17,7 +17,10 @@ struct Rewritten {
   std::optional<text::Source> source;  ///< not there when it could not be read
   rewrite::Outcome outcome;
   int exit_code = exit_done;
-  std::string error;  ///< the complete message
+  // With another exit code: what went wrong, and where when the source is there.
+  std::string error;
+  std::string hint;
+  std::size_t offset = 0;
 };
 
 /// Reads and rewrites the inputs, several at a time; the result is in their order whatever the
@@ -25,8 +28,7 @@ struct Rewritten {
 /// where it was read already.
 std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
                                      std::optional<text::Source> standard,
-                                     const rewrite::Settings& settings, const Common& common,
-                                     bool color);
+                                     const rewrite::Settings& settings, const Common& common);
 
 /// Shows the messages about a file.
 void tell(const Rewritten& file, const Console& console);

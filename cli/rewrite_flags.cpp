@@ -40,7 +40,7 @@ std::pair<std::string, std::string> split_pair(std::string_view flag, const std:
 
 /// Complains in the API server's words.
 void check(std::string_view flag, const std::string& text, const std::vector<std::string>& wrong) {
-  if (!wrong.empty()) bad(flag, in_quotes(text) + " is no good: " + wrong.front());
+  if (!wrong.empty()) bad(flag, in_quotes(text) + " is not valid: " + wrong.front());
 }
 
 void check_quantity(std::string_view flag, const std::string& text) {
@@ -71,7 +71,7 @@ profile::ResourceChanges parse_resources(std::string_view flag,
       changes[name] = std::nullopt;
       continue;
     }
-    check_quantity(flag, quantity);
+    check_quantity(std::string(flag) + ' ' + name, quantity);
     changes[name] = std::move(quantity);
   }
   return changes;
@@ -98,8 +98,8 @@ void parse_enumerations(const RewriteFlags& flags, profile::Profile& out) {
   } else if (flags.selector_style == "node-selector") {
     out.selector_style = profile::SelectorStyle::node_selector;
   } else if (!flags.selector_style.empty()) {
-    bad("--selector-style", "there is no style " + in_quotes(flags.selector_style),
-        "affinity or node-selector");
+    bad("--selector-style",
+        "expected affinity or node-selector, found " + in_quotes(flags.selector_style));
   }
   if (flags.conflict == "keep") {
     out.conflict = profile::Conflict::keep;
@@ -108,7 +108,7 @@ void parse_enumerations(const RewriteFlags& flags, profile::Profile& out) {
   } else if (flags.conflict == "error") {
     out.conflict = profile::Conflict::error;
   } else if (!flags.conflict.empty()) {
-    bad("--conflict", "there is no way " + in_quotes(flags.conflict), "keep, replace or error");
+    bad("--conflict", "expected keep, replace or error, found " + in_quotes(flags.conflict));
   }
 }
 

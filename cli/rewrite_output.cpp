@@ -66,7 +66,7 @@ void write_stdout(const std::vector<Rewritten>& files) {
 void write_to_file(const std::vector<Rewritten>& files, const std::string& path) {
   if (!is_replaceable(path)) {
     const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd < 0) throw std::system_error(errno, std::generic_category(), path);
+    if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot write " + path);
     Writer writer(fd, path);
     put_joined(writer, files);
     ::close(fd);

@@ -25,8 +25,8 @@ using yaml::Unit;
 
 constexpr std::size_t chunk = 256U << 10U;
 
-[[noreturn]] void fail(const std::string& what) {
-  throw std::system_error(errno, std::generic_category(), what);
+[[noreturn]] void fail(const std::string& doing, const std::string& path) {
+  throw std::system_error(errno, std::generic_category(), "cannot " + doing + ' ' + path);
 }
 
 /// A file descriptor that is closed at the end of the scope, unless it is a standard one.
@@ -35,7 +35,7 @@ class File {
   File(int standard, const std::string& path, int flags)
       : fd_(path.empty() ? standard : ::open(path.c_str(), flags | O_CLOEXEC, 0666)),
         own_(!path.empty()) {
-    if (fd_ < 0) fail(path);
+    if (fd_ < 0) fail((flags & O_ACCMODE) == O_RDONLY ? "read" : "write", path);
   }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
@@ -65,7 +65,7 @@ class Window {
     while (size < wanted && !at_end_) {
       const ssize_t got = ::read(fd_, bytes_.data() + size, wanted - size);
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) fail(name_);
+      if (got < 0) fail("read", name_);
       at_end_ = got == 0;
       size += static_cast<std::size_t>(got);
     }

@@ -95,6 +95,7 @@ class Emitter {
     }
     records_.push_back({changes_.asked().size() - 1,
                         {.object = object_name(*pod_.object),
+                         .object_offset = pod_.tree->base + (*pod_.tree)[pod_.object->node].begin,
                          .field = std::move(field),
                          .op = std::string(op),
                          .value = to_json(value),

@@ -25,12 +25,13 @@ struct Settings {
 
 /// One edit as people want to read about it.
 struct Record {
-  std::size_t offset = 0;  ///< in the source: where the edit is made
-  std::string object;      ///< kind/namespace/name or kind/name
-  std::string field;       ///< path from the object: spec.template.spec.tolerations
-  std::string op;          ///< add, append, replace, remove, rename
-  std::string value;       ///< compact JSON of what was put there
-  std::string rule;        ///< resource-toleration, device-affinity, …
+  std::size_t offset = 0;         ///< in the source: where the edit is made
+  std::string object;             ///< kind/namespace/name or kind/name
+  std::size_t object_offset = 0;  ///< in the source: where the object begins
+  std::string field;              ///< path from the object: spec.template.spec.tolerations
+  std::string op;                 ///< add, append, replace, remove, rename
+  std::string value;              ///< compact JSON of what was put there
+  std::string rule;               ///< resource-toleration, device-affinity, …
   std::string reason;
 };
 
