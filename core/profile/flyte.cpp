@@ -67,12 +67,6 @@ std::vector<Cursor> one_or_more(const Cursor& cursor) {
   return cursor.list();
 }
 
-std::vector<kube::Toleration> tolerations(const Cursor& cursor) {
-  std::vector<kube::Toleration> out;
-  for (const Cursor& entry : one_or_more(cursor)) out.push_back(entry.toleration());
-  return out;
-}
-
 /// Names in a list, or in one string with commas.
 std::vector<std::string> names(const Cursor& cursor) {
   if (cursor.is_null()) return {};
@@ -153,7 +147,7 @@ class Reader {
       profile_.unpartitioned_requirement = v->requirement();
     }
     if (auto v = map.take("gpu-unpartitioned-toleration"); v && !v->is_null()) {
-      profile_.unpartitioned_toleration = v->toleration();
+      profile_.unpartitioned_toleration = toleration(*v);
     }
     read_names(map.take("accelerator-devices"));
     read_classes(map.take("accelerator-device-classes"));
@@ -243,7 +237,7 @@ class Reader {
       out.unpartitioned_requirement = v->requirement();
     }
     if (auto v = map.take("unpartitioned-toleration"); v && !v->is_null()) {
-      out.unpartitioned_toleration = v->toleration();
+      out.unpartitioned_toleration = toleration(*v);
     }
     if (auto v = map.take("pod-template"); v && !v->is_null()) read_template(*v, out);
     for (const Member* unknown : map.left()) {
@@ -330,7 +324,7 @@ class Reader {
       profile_.default_affinity = to_value(v->node());
     }
     if (auto v = map.take("scheduler-name"); v && !is_empty_text(*v))
-      profile_.scheduler = v->dns_subdomain();
+      profile_.scheduler = v->string();
     Interruptible& rules = profile_.interruptible;
     if (auto v = map.take("interruptible-tolerations")) rules.tolerations = tolerations(*v);
     if (auto v = map.take("interruptible-node-selector")) rules.node_selector = labels(*v);
@@ -340,6 +334,26 @@ class Reader {
     if (auto v = map.take("non-interruptible-node-selector-requirement"); v && !v->is_null()) {
       rules.required_otherwise = {v->requirement()};
     }
+  }
+
+  std::vector<kube::Toleration> tolerations(const Cursor& cursor) {
+    std::vector<kube::Toleration> out;
+    for (const Cursor& entry : one_or_more(cursor)) out.push_back(toleration(entry));
+    return out;
+  }
+
+  /// Flyte passes on what the API server refuses: a value beside operator Exists. It means nothing.
+  kube::Toleration toleration(const Cursor& cursor) {
+    const Node* op = cursor.node().find("operator");
+    const Node* value = cursor.node().find("value");
+    if (!op || op->text != "Exists" || !value || value->text.empty()) return cursor.toleration();
+    warnings_.push_back(
+        cursor.at(*value, "value")
+            .warning("Kubernetes refuses a value beside operator: Exists; it is left out",
+                     "remove it"));
+    Node plain = cursor.node();
+    std::erase_if(plain.members, [](const Member& member) { return member.key == "value"; });
+    return Cursor(cursor.source(), plain, cursor.path()).toleration();
   }
 
   std::vector<kube::Toleration>& tolerations_of(const std::string& resource) {

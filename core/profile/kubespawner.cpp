@@ -222,8 +222,7 @@ class Reader {
     read_pod_affinity("pod_anti_affinity", "podAntiAffinity");
     if (auto v = map_.take("priority_class_name"); v && !empty(*v))
       profile_.priority_class = v->dns_subdomain();
-    if (auto v = map_.take("scheduler_name"); v && !empty(*v))
-      profile_.scheduler = v->dns_subdomain();
+    if (auto v = map_.take("scheduler_name"); v && !empty(*v)) profile_.scheduler = v->string();
   }
 
   void read_node_selector(const Cursor& cursor) {

@@ -312,7 +312,7 @@ void read_scheduling(Map& spec, Profile& profile) {
   if (auto v = spec.take("interruptible")) read_interruptible(*v, profile.interruptible);
   if (auto v = spec.take("runtimeClassName")) profile.runtime_class = v->dns_subdomain();
   if (auto v = spec.take("priorityClassName")) profile.priority_class = v->dns_subdomain();
-  if (auto v = spec.take("schedulerName")) profile.scheduler = v->dns_subdomain();
+  if (auto v = spec.take("schedulerName")) profile.scheduler = v->string();
 }
 
 void read_contents(Map& spec, Profile& profile) {
