@@ -32,7 +32,7 @@ void add_outcome(const rewrite::Outcome& outcome, const Settings& settings, cons
     result.field = record.field;
     result.proposed = record.value;
     result.rule = record.rule;
-    items.describe(record.offset, result);
+    items.describe(record.object_offset, result);
     results.push_back(std::move(result));
   }
   for (const rewrite::Message& message : outcome.messages) {

@@ -115,8 +115,7 @@ void ItemIndex::describe(std::size_t offset, Result& result) const {
       [&](std::size_t at, yaml::NodeId item) { return at < tree_.base + tree_[item].begin; });
   if (after == items_.begin()) return;
   const yaml::NodeId item = *(after - 1);
-  // An addition at the end of an item is just behind it.
-  if (offset > tree_.base + tree_[item].end + 1) return;
+  if (offset > tree_.base + tree_[item].end) return;
   const yaml::NodeId metadata = yaml::get(tree_, item, "metadata");
   result.api_version = yaml::get_text(tree_, item, "apiVersion").value_or("");
   result.kind = yaml::get_text(tree_, item, "kind").value_or("");
