@@ -56,6 +56,9 @@ void refuse_misplaced(const yaml::Tree& tree, const kube::Container& container) 
       for (yaml::NodeId below = yaml::first_child(tree, resources); below != yaml::no_node;
            below = yaml::next_sibling(tree, resources, yaml::value_of(tree, below))) {
         const std::string resource(tree.raw(below));
+        if (resource == "limits" || resource == "requests")
+          expect_kind(tree, yaml::value_of(tree, below), yaml::Kind::mapping,
+                      container.path + ".resources." + resource);
         if (!accelerator::is_accelerator_resource(resource)) continue;
         throw text::Error(tree.base + tree[below].begin,
                           container.path + ".resources." + resource +
