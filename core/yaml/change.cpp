@@ -146,6 +146,8 @@ class Changes::Walker {
   void become(Cursor& at, Want want, const Path& path);
   void own(Cursor& at);
   void remove_entry(NodeChange& mapping, NodeId key);
+  void remove_from_merges(const Cursor& mapping, std::string_view key);
+  bool rename_explicit(const Cursor& mapping, std::string_view key, std::string_view to);
   bool remove_merged(Cursor merged, std::string_view key);
   void check_duplicates(NodeId mapping);
   std::size_t offset(const Cursor& at) const { return tree_.base + tree_[at.node].begin; }
@@ -307,9 +309,11 @@ std::optional<Cursor> Changes::Walker::look(const Place& place) {
 
 bool Changes::Walker::means(const Cursor& at, const Value& value) {
   if (!at.value) {
-    // A node that was edited inside is compared as it was: the change is then asked for once more,
-    // which does no harm.
-    if (!at.original && change_of(at)) return false;
+    // What was edited inside counts as different: then the change is made once more.
+    if (!at.original) {
+      const auto inside = changes_.nodes_.lower_bound(at.node);
+      if (inside != changes_.nodes_.end() && inside->first < tree_[at.node].next) return false;
+    }
     return yaml::means(tree_, at.node, value);
   }
   const Value& there = *at.value;
@@ -461,17 +465,26 @@ void Changes::Walker::remove(const Cursor& mapping, std::string_view key) {
       return entry.first.kind != Value::Kind::alias && entry.first.text == key &&
              entry.first.entries.empty() && entry.first.items.empty();
     });
+  } else {
+    NodeChange& change = changes_.nodes_[mapping.node];
+    std::erase_if(change.added, [key](const auto& entry) { return entry.first == key; });
+    if (const NodeId k = explicit_key(mapping, key); k != no_node) {
+      std::erase_if(change.renamed, [k](const auto& entry) { return entry.first == k; });
+      remove_entry(change, k);
+    }
+  }
+  remove_from_merges(mapping, key);
+}
+
+/// Takes a key out of everything that a mapping merges.
+void Changes::Walker::remove_from_merges(const Cursor& mapping, std::string_view key) {
+  if (mapping.value) {
     std::erase_if(mapping.value->entries, [&](auto& entry) {
       return is_merge_key(entry.first) && remove_merged({mapping.node, &entry.second}, key);
     });
     return;
   }
   NodeChange& change = changes_.nodes_[mapping.node];
-  std::erase_if(change.added, [key](const auto& entry) { return entry.first == key; });
-  if (const NodeId k = explicit_key(mapping, key); k != no_node) {
-    std::erase_if(change.renamed, [k](const auto& entry) { return entry.first == k; });
-    remove_entry(change, k);
-  }
   std::vector<NodeId> merges;
   for (NodeId k = first_child(tree_, mapping.node); k != no_node;
        k = next_sibling(tree_, mapping.node, value_of(tree_, k))) {
@@ -503,34 +516,36 @@ bool Changes::Walker::remove_merged(Cursor merged, std::string_view key) {
 }
 
 void Changes::Walker::rename(const Cursor& mapping, std::string_view key, std::string_view to) {
+  if (!rename_explicit(mapping, key, to)) {
+    if (const auto merged = find_merged(mapping, key)) put(mapping, to, copy(*merged));
+  }
+  // What the old name hid would come to light.
+  remove_from_merges(mapping, key);
+}
+
+bool Changes::Walker::rename_explicit(const Cursor& mapping, std::string_view key,
+                                      std::string_view to) {
   if (mapping.value) {
     for (auto& [name, value] : mapping.value->entries) {
-      if (name.kind != Value::Kind::alias && name.text == key) {
-        const Style style = name.style;
-        name = Value::string(to);
-        name.style = style;
-        return;
-      }
+      if (name.kind == Value::Kind::alias || name.text != key) continue;
+      const Style style = name.style;
+      name = Value::string(to);
+      name.style = style;
+      return true;
     }
-  } else {
-    NodeChange& change = changes_.nodes_[mapping.node];
-    for (auto& [name, value] : change.added) {
-      if (name == key) {
-        name = to;
-        return;
-      }
-    }
-    if (const NodeId k = explicit_key(mapping, key); k != no_node) {
-      std::erase_if(change.renamed, [k](const auto& entry) { return entry.first == k; });
-      change.renamed.emplace_back(k, to);
-      return;
-    }
+    return false;
   }
-  if (const auto merged = find_merged(mapping, key)) {
-    Value value = copy(*merged);
-    remove(mapping, key);
-    put(mapping, to, std::move(value));
+  NodeChange& change = changes_.nodes_[mapping.node];
+  for (auto& [name, value] : change.added) {
+    if (name != key) continue;
+    name = to;
+    return true;
   }
+  const NodeId k = explicit_key(mapping, key);
+  if (k == no_node) return false;
+  std::erase_if(change.renamed, [k](const auto& entry) { return entry.first == k; });
+  change.renamed.emplace_back(k, to);
+  return true;
 }
 
 /// Whether it is a collection without entries or items, as it will be.

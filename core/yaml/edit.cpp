@@ -181,7 +181,7 @@ void Editor::rename(NodeId key, const std::string& to) {
   std::string text = spell_key(to, quotes, is_flow(tree_, path_.back()));
   const Properties* props = tree_.properties(key);
   if (props && !props->anchor.empty() && !plan_.detached.count(key))
-    text = "&" + std::string(props->anchor) + " " + text;
+    text.insert(0, std::string("&").append(props->anchor).append(" "));
   put(full_begin(tree_, key), full_end(tree_, key), std::move(text));
 }
 

@@ -67,65 +67,53 @@ void Editor::remove_block(const std::vector<Entry>& entries, const std::set<Node
     while (removed.count(entries[i].key)) ++i;
     if (i > 0) {
       const std::size_t end = line_end(text_, entries[i - 1].end);
-      std::size_t next = after_break(text_, end);
-      while (next < text_.size() && (is_space(text_[next]) || is_break(text_[next]))) ++next;
-      put(entries.front().begin, next, "");
+      put(entries.front().begin, skip_blank_lines(text_, after_break(text_, end)), "");
     }
   }
   std::size_t done = 0;
+  NodeId open = no_node;  // a block scalar that would go on in what follows the removed entries
   for (; i < entries.size(); ++i) {
     const Entry& entry = entries[i];
-    if (!removed.count(entry.key)) continue;
+    if (!removed.count(entry.key)) {
+      open = tree_[entry.value].next - 1;
+      if (tree_[open].style != Style::literal && tree_[open].style != Style::folded) open = no_node;
+      continue;
+    }
     const std::size_t begin = line_begin(text_, entry.begin);
     const std::size_t end = line_end(text_, entry.end);
     // A line goes with the break before it, so that what is inserted after it stays apart; the
-    // first line goes with its own.
+    // first line goes with its own, and so does the last line after a block scalar, whose value the
+    // break before is part of.
     const std::size_t before = end_of_previous(text_, begin);
-    bool own_break = before == std::string_view::npos || before < done;
-    if (!own_break && end == text_.size() && i > 0) {
-      // The line break before may be the end of a block scalar's value.
-      const Style style = tree_[tree_[entries[i - 1].value].next - 1].style;
-      own_break = style == Style::literal || style == Style::folded;
-    }
-    if (!own_break && i > 0 && remove_after_block_scalar(entries[i - 1], entry)) {
-      done = end;
-      continue;
-    }
+    const bool own_break = before == std::string_view::npos || before < done ||
+                           (end == text_.size() && open != no_node);
     done = own_break ? after_break(text_, end) : end;
     put(own_break ? begin : before, done, "");
+    if (!own_break && open != no_node &&
+        (skip_blank_lines(text_, line_end(text_, entries[i - 1].end)) < begin ||
+         end_block_scalar(end, column(text_, entry.begin))))
+      open = no_node;
   }
 }
 
-/// Removes an entry directly after a block scalar, where that one would take the comments and blank
-/// lines after the entry for its own text: blank lines go, the comment moves to the left.
-bool Editor::remove_after_block_scalar(const Entry& previous, const Entry& entry) {
-  const NodeId leaf = tree_[previous.value].next - 1;
-  const Node& scalar = tree_[leaf];
-  if (scalar.style != Style::literal && scalar.style != Style::folded) return false;
-  const std::size_t begin = line_begin(text_, entry.begin);
-  const std::size_t before = end_of_previous(text_, begin);
-  const std::size_t end = line_end(text_, entry.end);
-  const auto skip_blank_lines = [this](std::size_t at) {
-    while (at < text_.size() && (is_space(text_[at]) || is_break(text_[at]))) ++at;
-    return at;
-  };
-  if (skip_blank_lines(line_end(text_, scalar.end)) < begin) return false;  // a comment ended it
-  const std::size_t next = skip_blank_lines(end);
-  const std::size_t rest = after_break(text_, end);
-  const bool blank_lines = next == text_.size() ? next > rest : line_begin(text_, next) > rest;
-  const std::size_t indent = column(text_, entry.begin);
-  if (next < text_.size() && text_[next] == '#') {
-    if (!blank_lines && column(text_, next) <= indent) return false;
-    put(before, next, std::string(newline_near(text_, end)) + std::string(indent, ' '));
-    return true;
-  }
-  if (!blank_lines) return false;
+/// After a removed line that ends at `at` and stood directly after a block scalar: that one would
+/// take blank lines and comments for its own text. Blank lines go, a comment moves to the column
+/// given. True when a comment ends the scalar.
+bool Editor::end_block_scalar(std::size_t at, std::size_t indent) {
+  const std::size_t rest = after_break(text_, at);
+  const std::size_t next = skip_blank_lines(text_, rest);
   if (next == text_.size()) {
-    put(begin, next, "");
-    return true;
+    if (next > rest) put(rest, next, "");
+    return false;
   }
-  put(before, end_of_previous(text_, line_begin(text_, next)), "");
-  return true;
+  const std::size_t line = line_begin(text_, next);
+  const bool comment = text_[next] == '#';
+  if (comment && (line > rest || column(text_, next) > indent)) {
+    put(at, next, std::string(newline_near(text_, at)) + std::string(indent, ' '));
+  } else if (!comment && line > rest) {
+    put(at, end_of_previous(text_, line), "");
+  }
+  return comment;
 }
 
 }  // namespace gpuspec::yaml

@@ -61,7 +61,7 @@ class Editor {
   void insert_lines(NodeId node, const std::vector<Entry>& entries, const Group& group,
                     Habits& habits);
   void remove_block(const std::vector<Entry>& entries, const std::set<NodeId>& removed);
-  bool remove_after_block_scalar(const Entry& previous, const Entry& entry);
+  bool end_block_scalar(std::size_t at, std::size_t indent);
   void keep_block_scalar(const Entry& last);
 
   // edit_flow.cpp

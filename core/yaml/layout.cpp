@@ -84,6 +84,11 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
+std::size_t skip_blank_lines(std::string_view text, std::size_t at) {
+  while (at < text.size() && (is_space(text[at]) || is_break(text[at]))) ++at;
+  return at;
+}
+
 std::size_t skip_to_content(std::string_view text, std::size_t at) {
   for (; at < text.size(); ++at) {
     if (text[at] == '#') {

@@ -34,6 +34,8 @@ std::string_view newline_near(std::string_view text, std::size_t at);
 /// First place from `at` that is neither blank, line break nor part of a comment.
 std::size_t skip_to_content(std::string_view text, std::size_t at);
 std::size_t skip_blanks(std::string_view text, std::size_t at);
+/// First place from `at` that is neither blank nor line break.
+std::size_t skip_blank_lines(std::string_view text, std::size_t at);
 
 /// An entry of a mapping (`key`, `value`) or an item of a sequence (`value` only).
 struct Entry {

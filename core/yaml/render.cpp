@@ -18,8 +18,8 @@ bool is_empty_collection(const Value& value) {
 /// `&anchor !tag`, without a blank at the end.
 std::string properties_of(const Value& value) {
   std::string text;
-  if (!value.anchor.empty()) text = "&" + value.anchor;
-  if (!value.tag.empty()) text += (text.empty() ? "" : " ") + value.tag;
+  if (!value.anchor.empty()) text.append("&").append(value.anchor);
+  if (!value.tag.empty()) text.append(text.empty() ? "" : " ").append(value.tag);
   return text;
 }
 
