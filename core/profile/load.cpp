@@ -36,7 +36,8 @@ struct Location {
 };
 
 Location locate(const ProfileSpec& spec) {
-  if (spec.text || is_file(spec.spec)) return {spec.spec, ""};
+  if (spec.text) return {spec.spec, spec.name};
+  if (is_file(spec.spec)) return {spec.spec, ""};
   for (auto colon = spec.spec.find(':'); colon != std::string::npos;
        colon = spec.spec.find(':', colon + 1)) {
     const std::string file = spec.spec.substr(0, colon);

@@ -17,7 +17,8 @@ struct ProfileSpec {
   std::string spec;
   /// The file's text when it is in memory already (a KRM functionConfig); `spec` names it in
   /// messages.
-  std::optional<std::string> text;
+  std::optional<std::string> text = {};
+  std::string name = {};  ///< with `text`: the profile of it that is meant; empty: all that apply
 };
 
 enum class Dialect { builtin, native, flyte, jupyterhub };
