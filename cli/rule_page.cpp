@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cli/version.h"
 #include "core/lint/registry.h"
 
 namespace gpuspec::cli {
@@ -168,9 +167,7 @@ std::string rule_list(bool color) {
 std::string all_rules_man() {
   std::string out =
       ".\\\" Made by `gpuspec explain --all --format man`; the texts are in core/lint/rules.\n"
-      ".TH GPUSPEC\\-RULES 7 \"\" \"gpuspec " +
-      std::string(version) +
-      "\" \"gpuspec manual\"\n"
+      ".TH GPUSPEC\\-RULES 7 \"\" \"gpuspec\" \"gpuspec manual\"\n"
       ".SH NAME\n"
       "gpuspec\\-rules \\- the rules of gpuspec lint\n"
       ".SH DESCRIPTION\n"

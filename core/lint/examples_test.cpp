@@ -92,6 +92,7 @@ TEST_CASE("rules are told apart and say everything") {
     CHECK_FALSE(lint::group_title(rule->code[3]).empty());
     CHECK_FALSE(rule->summary.empty());
     CHECK(rule->summary.back() != '.');
+    CHECK(rule->summary.size() <= 88);  // a line of `gpuspec explain`
     CHECK(rule->why.size() > 100);
     CHECK_FALSE(rule->remedy.empty());
     CHECK_FALSE(rule->source.empty());

@@ -54,8 +54,7 @@ constinit const Rule mixed_platforms{
     .code = "GPU206",
     .name = "mixed-platforms",
     .severity = Severity::warning,
-    .summary =
-        "Node labels of different platforms in one pod, or of another platform than the profile's",
+    .summary = "Node labels of different clouds in one pod, or not of the given platform",
     .why =
         R"(Every cloud labels its nodes in words of its own. A pod that requires a GKE label and a
 Karpenter label at once, or carries its GKE selector to an EKS cluster, matches no node anywhere: it

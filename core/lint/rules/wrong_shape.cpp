@@ -7,9 +7,7 @@ constinit const Rule wrong_shape{
     .code = "GPU902",
     .name = "wrong-shape",
     .severity = Severity::error,
-    .summary =
-        "A pod spec of the wrong shape: a mapping where a list belongs, a string where a mapping "
-        "does",
+    .summary = "A pod spec of the wrong shape: a mapping where a list belongs, or the reverse",
     .why =
         R"(containers is a list, limits a mapping, a container a mapping with a name. A dash too many
 or too few, or one level of indentation, turns one into the other; YAML has no objection, and the API
