@@ -63,7 +63,7 @@ bool Selection::takes(const yaml::Tree& tree, const kube::Object& object) const 
     return false;
   if (!select_->names.empty() && !any_matches(select_->names, object.name)) return false;
   // A manifest without namespace goes to the one of the context; `default` is the usual one.
-  const std::string_view name_space = object.name_space.empty() ? "default" : object.name_space;
+  const std::string name_space = object.name_space.empty() ? "default" : object.name_space;
   if (!select_->namespaces.empty() && !any_matches(select_->namespaces, name_space)) return false;
   return !labels_ || labels_->matches(kube::read_labels(tree, object.labels));
 }
