@@ -21,6 +21,13 @@ std::optional<std::size_t> index_of(std::string_view key) {
   return index;
 }
 
+/// The key "[N]".
+std::string item_key(std::size_t index) {
+  std::string key = std::to_string(index);
+  key.insert(key.begin(), '[');
+  return key += ']';
+}
+
 NodeId item_at(const Tree& tree, NodeId sequence, std::size_t index) {
   NodeId item = first_child(tree, sequence);
   for (; item != no_node && index > 0; --index) item = next_sibling(tree, sequence, item);
@@ -85,7 +92,7 @@ std::vector<std::string> keys_to(const Tree& tree, NodeId from, NodeId node) {
     if (tree[at].kind == Kind::sequence) {
       std::size_t index = 0;
       for (; tree[child].next <= node; child = tree[child].next) ++index;
-      keys.push_back("[" + std::to_string(index) + "]");
+      keys.push_back(item_key(index));
     } else {
       while (tree[value_of(tree, child)].next <= node) child = tree[value_of(tree, child)].next;
       const NodeId key = tree.resolve(child);
@@ -269,7 +276,7 @@ std::optional<Cursor> Changes::Walker::find_in_merge(const Cursor& merged, std::
   if (type(merged) == Type::mapping) return find(merged, key);
   if (type(merged) != Type::sequence) return std::nullopt;
   for (std::size_t i = 0;; ++i) {
-    const auto item = find(merged, "[" + std::to_string(i) + "]");
+    const auto item = find(merged, item_key(i));
     if (!item) return std::nullopt;
     if (type(*item) != Type::mapping) continue;
     if (auto found = find(*item, key)) return found;
@@ -509,7 +516,7 @@ bool Changes::Walker::remove_merged(Cursor merged, std::string_view key) {
     return is_empty(merged);
   }
   for (std::size_t i = 0;; ++i) {
-    const auto item = find(merged, "[" + std::to_string(i) + "]");
+    const auto item = find(merged, item_key(i));
     if (!item) return false;
     if (type(*item) == Type::mapping) remove_merged(*item, key);
   }

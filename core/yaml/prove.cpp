@@ -230,11 +230,11 @@ class Prover {
     return false;
   }
   bool inside(NodeId key) {
-    path_.insert(0, "." + key_text(after_, key));
+    path_.insert(0, key_text(after_, key)).insert(0, 1, '.');
     return false;
   }
   bool inside(std::size_t index) {
-    path_.insert(0, "[" + std::to_string(index) + "]");
+    path_.insert(0, std::to_string(index).append("]")).insert(0, 1, '[');
     return false;
   }
   void forget() {

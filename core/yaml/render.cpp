@@ -98,7 +98,7 @@ std::string spell_key(std::string_view key, Style quotes, bool flow) {
 std::string inline_scalar(const Value& value, bool flow, const Habits& habits) {
   switch (value.kind) {
     case Value::Kind::alias:
-      return "*" + value.text;
+      return std::string("*").append(value.text);
     case Value::Kind::plain:
       if (plain_type(value.text) == Type::null && value.tag.empty())
         return with_properties(value, habits.json || value.text.empty() ? "null" : value.text);
