@@ -258,6 +258,7 @@ int lint_manifests(const CLI::App& app, const Options& options, const Common& co
   LintReport report;
   report.rules = setup.settings.rules;
   report.failing = setup.failing;
+  report.looking = options.diff;
   const bool writes_stdin = options.fix && !options.diff &&
                             std::any_of(inputs.begin(), inputs.end(),
                                         [](const Input& input) { return input.is_stdin(); });
@@ -316,9 +317,11 @@ Run add_lint_command(CLI::App& app, Common& common) {
 
   const char* const rules = "What to look for";
   command->add_option("--select", options->select, "only these: GPU101,GPU2 or names")
+      ->allow_extra_args(false)
       ->type_name("CODES")
       ->group(rules);
   command->add_option("--ignore", options->ignore, "all but these")
+      ->allow_extra_args(false)
       ->type_name("CODES")
       ->group(rules);
   command

@@ -5,8 +5,8 @@
 namespace gpuspec::cli {
 namespace {
 
-/// Text for XML 1.0, attributes included; what XML cannot hold becomes U+FFFD.
-std::string escaped(std::string_view text) {
+/// Text for XML 1.0; what XML cannot hold becomes U+FFFD.
+std::string escaped(std::string_view text, bool in_attribute = false) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -23,7 +23,7 @@ std::string escaped(std::string_view text) {
         out += "&quot;";
         break;
       case '\n':
-        out += "&#10;";
+        out += in_attribute ? "&#10;" : "\n";
         break;
       case '\t':
         out += "&#9;";
@@ -39,7 +39,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string attribute(const char* name, std::string_view value) {
-  return std::string(" ") + name + "=\"" + escaped(value) + "\"";
+  return std::string(" ") + name + "=\"" + escaped(value, true) + "\"";
 }
 
 std::string number(const char* name, std::size_t value) {

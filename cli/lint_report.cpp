@@ -73,7 +73,8 @@ std::string lint_summary(const LintReport& report) {
   for (const LintedFile& file : report.files) skipped += !skip_reason(file).empty();
   text += " in " + count(report.files.size() - skipped, "file");
   if (skipped) add(std::to_string(skipped) + " skipped");
-  if (report.fixed()) add(std::to_string(report.fixed()) + " mended");
+  if (report.fixed())
+    add(std::to_string(report.fixed()) + (report.looking ? " to mend" : " mended"));
   if (report.suppressed()) add(std::to_string(report.suppressed()) + " ignored");
   if (report.baselined) add(std::to_string(report.baselined) + " in the baseline");
   if (const std::size_t fixable = report.fixable())

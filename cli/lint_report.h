@@ -24,7 +24,8 @@ struct LintReport {
   std::vector<LintedFile> files;
   std::vector<const lint::Rule*> rules;              ///< that were looked for
   lint::Severity failing = lint::Severity::warning;  ///< findings from here on make it fail
-  std::size_t baselined = 0;                         ///< findings that the baseline knows
+  bool looking = false;       ///< --diff: what is counted as mended is not written
+  std::size_t baselined = 0;  ///< findings that the baseline knows
 
   std::array<std::size_t, 3> by_severity() const;  ///< indexed by lint::Severity
   std::size_t findings() const;

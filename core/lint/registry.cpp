@@ -8,6 +8,7 @@
 
 #include "core/lint/lint.h"
 #include "core/lint/rules/rules.h"
+#include "core/text/suggest.h"
 
 namespace gpuspec::lint {
 namespace {
@@ -109,20 +110,13 @@ void check(const std::string& item) {
                   [&](const Rule* rule) { return means(item, *rule); }))
     return;
   std::string message = "no rule is called " + item;
-  // The rule whose name begins alike, letter by letter.
-  const Rule* nearest = nullptr;
-  std::size_t longest = 3;
+  std::vector<std::string_view> names;
   for (const Rule* rule : table) {
-    std::size_t common = 0;
-    while (common < item.size() && common < rule->name.size() &&
-           same(std::string_view(item).substr(0, common + 1), rule->name.substr(0, common + 1)))
-      ++common;
-    if (common > longest) {
-      longest = common;
-      nearest = rule;
-    }
+    names.push_back(rule->code);
+    names.push_back(rule->name);
   }
-  if (nearest) message += "; did you mean " + std::string(nearest->name) + "?";
+  const std::string_view near = text::closest(item, names);
+  if (!near.empty()) message += "; did you mean " + std::string(near) + "?";
   throw std::invalid_argument(message);
 }
 

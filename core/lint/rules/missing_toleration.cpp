@@ -1,5 +1,6 @@
 #include <set>
 
+#include "core/lint/node_fit.h"
 #include "core/lint/rules/rules.h"
 
 namespace gpuspec::lint::rules {
@@ -26,7 +27,8 @@ bool tolerated(const PodView& pod, std::string_view key) {
 void check(const PodView& pod, Report& report) {
   // GKE and clusters like it add the toleration on their own.
   if (pod.settings.resource_tolerations_added || pod.platform == "gke" || pod.live()) return;
-  if (!pod.pod.tolerations) return;
+  // With real nodes GPU703 knows.
+  if (!pod.pod.tolerations || judged_by_nodes(pod)) return;
   std::set<std::string_view> said;
   for (const AskView& ask : pod.asks) {
     if (ask.resource == "google.com/tpu") continue;  // there is none outside GKE

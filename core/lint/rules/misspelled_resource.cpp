@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <array>
 
 #include "core/accelerator/resources.h"
 #include "core/kube/names.h"
 #include "core/lint/rules/rules.h"
+#include "core/text/suggest.h"
 
 namespace gpuspec::lint::rules {
 namespace {
@@ -13,23 +13,6 @@ constexpr std::array<std::string_view, 8> usual = {
     "nvidia.com/gpu",     "amd.com/gpu",           "habana.ai/gaudi",
     "google.com/tpu",     "aws.amazon.com/neuron", "aws.amazon.com/neuroncore",
     "gpu.intel.com/i915", "nvidia.com/gpu.shared"};
-
-/// Number of single-letter edits between two texts, neighbours exchanged counting as one; stops
-/// being exact above 3.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::array<std::array<std::size_t, 64>, 64> cost{};
-  if (a.size() > 62 || b.size() > 62) return 9;
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i)
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
-                             cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  return cost[a.size()][b.size()];
-}
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -51,7 +34,7 @@ std::string_view meant(const PodView& pod, const std::string& name) {
   for (std::string_view candidate : usual) {
     if (name == candidate) return {};
     if (lower(name) == candidate || name == std::string(candidate) + "s") return candidate;
-    if (!known && distance(lower(name), candidate) <= 2) return candidate;
+    if (!known && text::edit_distance(name, candidate) <= 2) return candidate;
   }
   return {};
 }
