@@ -1,7 +1,9 @@
 #include "core/lint/document.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "core/kube/workload.h"
 #include "core/lint/registry.h"
@@ -168,12 +170,15 @@ DocumentOutcome lint_document(const text::Source& source, std::string_view text,
   const DocumentView document{tree, source, settings, found.objects, seen};
   const Report report = run_rules(document);
   std::vector<std::pair<const Problem*, std::size_t>> fixable;
+  std::set<std::tuple<const Rule*, std::size_t, std::string>> said;
   for (const Report::Item& item : report.items()) {
     const Problem& problem = item.problem;
     Finding finding;
     finding.rule = item.rule;
     finding.severity = severity_of(settings, *item.rule, problem.severity);
     const auto [begin, end] = span_of(tree, problem.node);
+    // Pods that share a node (an alias, tolerations of a workflow) say the same thing once.
+    if (!said.emplace(item.rule, begin, problem.message).second) continue;
     place(finding, source, begin, end);
     if (ignored_by_annotation(tree, item.object, item.pod, *item.rule) ||
         ignores.ignores(*item.rule, finding.from.line)) {

@@ -144,3 +144,48 @@ TEST_CASE("anchors and aliases are read through") {
   const lint::Fixed fixed = lint::fix(lint::source_of(text), lint::all_settings());
   CHECK(brief(fixed.left.findings) == "GPU010@15");
 }
+
+TEST_CASE("tolerations of a workflow hold for its templates, and are not hidden by a fix") {
+  const std::string workflow =
+      "apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata:\n  generateName: w-\nspec:\n"
+      "  entrypoint: a\n  tolerations:\n  - {key: KEY, operator: Exists}\n  templates:\n"
+      "  - name: a\n    container: {image: \"a:1\", resources: {limits: {memory: 1Gi, "
+      "nvidia.com/gpu: 1}}}\n"
+      "  - name: b\n    container: {image: \"a:1\", resources: {limits: {memory: 1Gi, "
+      "nvidia.com/gpu: 1}}}\n";
+  const auto with_key = [&](const std::string& key) {
+    std::string text = workflow;
+    return text.replace(text.find("KEY"), 3, key);
+  };
+  CHECK(brief(with_key("nvidia.com/gpu")).empty());
+  const lint::Result result = lint::lint(lint::source_of(with_key("team")), lint::all_settings());
+  CHECK(brief(result.findings) == "GPU101@11 GPU101@13");
+  for (const lint::Finding& finding : result.findings) CHECK(finding.edits.empty());
+  // What is wrong with the workflow's own list is said once.
+  CHECK(brief(with_key("\"\"").replace(with_key("\"\"").find("Exists"), 6, "Equal")) ==
+        "GPU104@8 GPU101@11 GPU101@13");
+}
+
+TEST_CASE("taints that the user names are what pods are held against") {
+  lint::Settings settings = lint::all_settings();
+  settings.taints = {{"team", "ml", "NoSchedule"}};
+  const lint::Fixed fixed = lint::fix(lint::source_of(pod(toleration)), settings);
+  CHECK(brief(fixed.fixed) == "GPU101@12");
+  CHECK_THAT(fixed.text, ContainsSubstring("- key: team\n"));
+  CHECK(fixed.left.findings.empty());
+  settings.taints = {{"nvidia.com/gpu", "x", "NoSchedule"}};
+  CHECK(lint::lint(lint::source_of(pod(toleration)), settings).findings.empty());
+}
+
+TEST_CASE("misplaced resources and fields above the pod spec") {
+  const auto deployment = [](const std::string& spec, const std::string& tmpl) {
+    return "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec:\n" + spec +
+           "  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n" +
+           tmpl + "    spec:\n      containers: [{name: c, image: \"a:1\"}]\n";
+  };
+  CHECK(brief(deployment("", "")).empty());
+  CHECK(brief(deployment("  tolerations: []\n", "")) == "GPU006@5");
+  CHECK(brief(deployment("", "    nodeSelector: {a: b}\n")) == "GPU006@8");
+  CHECK(brief(deployment("  resources: {limits: {nvidia.com/gpu: 1}}\n", "")) == "GPU005@5");
+  CHECK(brief(deployment("", "    limits: {nvidia.com/gpu: 1}\n")) == "GPU005@8");
+}

@@ -88,11 +88,19 @@ RequirementView view_requirement(const yaml::Tree& tree, NodeId node, yaml::Plac
 
 void read_terms(PodView& view) {
   if (!view.pod.node_selector_terms) return;
-  const NodeId terms = view.pod.node_selector_terms.get(view.tree);
+  NodeId terms = view.pod.node_selector_terms.get(view.tree);
+  const bool inherited = view.pod.affinity && view.pod.affinity.get(view.tree) == no_node &&
+                         view.pod.inherited_affinity != no_node;
+  if (inherited)
+    terms = yaml::get(
+        view.tree, view.pod.inherited_affinity,
+        {"nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms"});
   if (terms == no_node || view.tree[terms].kind != yaml::Kind::sequence) return;
   view.has_required = true;
-  const yaml::Place place = *view.pod.node_selector_terms;
-  const std::string path = view.path("nodeSelectorTerms");
+  const yaml::Place place = inherited ? at(terms) : *view.pod.node_selector_terms;
+  const std::string path = inherited
+                               ? kube::path_in_object(view.tree, view.object.object.node, terms)
+                               : view.path("nodeSelectorTerms");
   std::size_t index = 0;
   for (NodeId node : resolved_items(view.tree, terms)) {
     TermView term;
@@ -119,9 +127,15 @@ void read_terms(PodView& view) {
 
 void read_node_selector(PodView& view) {
   if (!view.pod.node_selector) return;
-  const NodeId mapping = view.pod.node_selector.get(view.tree);
+  const NodeId own = view.pod.node_selector.get(view.tree);
+  const bool inherited = own == no_node && view.pod.inherited_node_selector != no_node;
+  const NodeId mapping = inherited ? view.pod.inherited_node_selector : own;
   if (!kube::is_mapping(view.tree, mapping)) return;
-  const std::string path = view.path("nodeSelector");
+  const std::string path = inherited
+                               ? kube::path_in_object(view.tree, view.object.object.node, mapping)
+                               : view.path("nodeSelector");
+  view.node_selector_node = mapping;
+  view.node_selector_path = path;
   for (Entry& entry : read_entries(view.tree, mapping)) {
     RequirementView requirement;
     requirement.key = entry.key;
@@ -130,7 +144,7 @@ void read_node_selector(PodView& view) {
     requirement.value_nodes = {entry.value_node};
     requirement.node = entry.value_node;
     requirement.key_node = entry.key_node;
-    requirement.place = *view.pod.node_selector;
+    requirement.place = inherited ? at(mapping) : *view.pod.node_selector;
     requirement.path = path + "[" + entry.key + "]";
     requirement.selector = true;
     view.node_selector.push_back(std::move(requirement));
@@ -139,15 +153,21 @@ void read_node_selector(PodView& view) {
 
 void read_tolerations(PodView& view) {
   if (!view.pod.tolerations) return;
-  const NodeId list = view.pod.tolerations.get(view.tree);
-  const yaml::Place place = *view.pod.tolerations;
-  const std::string path = view.path("tolerations");
+  const NodeId own = view.pod.tolerations.get(view.tree);
+  const bool inherited = own == no_node && view.pod.inherited_tolerations != no_node;
+  const NodeId list = inherited ? view.pod.inherited_tolerations : own;
+  const yaml::Place place = inherited ? at(list) : *view.pod.tolerations;
+  const std::string path = inherited
+                               ? kube::path_in_object(view.tree, view.object.object.node, list)
+                               : view.path("tolerations");
+  view.tolerations_node = list;
+  view.tolerations_path = path;
   std::size_t index = 0;
   for (NodeId node : resolved_items(view.tree, list)) {
-    const std::size_t at = index++;
+    const std::string which = item(index++);
     if (!kube::is_mapping(view.tree, node)) continue;
     view.tolerations.push_back({kube::read_toleration(view.tree, node), node,
-                                yaml::below(view.tree, place, item(at)), path + item(at)});
+                                yaml::below(view.tree, place, which), path + which});
   }
 }
 
@@ -308,6 +328,13 @@ bool PodView::asks_otherwise() const {
                      [&](const ContainerView& container) { return may_ask(*this, container); });
 }
 
+std::optional<yaml::Place> PodView::toleration_place() const {
+  if (!pod.tolerations) return std::nullopt;
+  if (pod.tolerations.get(tree) == no_node && pod.inherited_tolerations != no_node)
+    return std::nullopt;
+  return *pod.tolerations;
+}
+
 bool PodView::daemon_set() const {
   return object.object.kind == "DaemonSet";
 }
@@ -356,6 +383,28 @@ NodeId PodView::node_at(std::string_view path) const {
   return node;
 }
 
+std::vector<std::pair<NodeId, std::string>> PodView::above() const {
+  const kube::Object& o = object.object;
+  if (!o.group.empty() && o.group != "apps" && o.group != "batch" && o.group != "extensions")
+    return {};
+  const auto parent = [](const std::string& path) {
+    const std::size_t dot = path.rfind('.');
+    return dot == std::string::npos ? std::string() : path.substr(0, dot);
+  };
+  std::vector<std::pair<NodeId, std::string>> holders;
+  const auto add = [&](NodeId node, std::string path) {
+    if (kube::is_mapping(tree, node)) holders.emplace_back(node, std::move(path));
+  };
+  if (pod.template_metadata != o.metadata)
+    add(pod.template_metadata, parent(pod.path) + ".metadata");
+  for (std::string path = parent(pod.path);; path = parent(path)) {
+    add(node_at(path), path);
+    if (path.empty()) break;
+  }
+  add(o.metadata, "metadata");
+  return holders;
+}
+
 std::string PodView::annotation(std::string_view key) const {
   if (pod.template_metadata != no_node) {
     const NodeId own = yaml::get(tree, pod.template_metadata, "annotations");
@@ -394,8 +443,7 @@ std::vector<const RequirementView*> PodView::requirements() const {
 }
 
 PodView view_pod(const ObjectView& object, const kube::Pod& pod) {
-  PodView view{object, pod, object.tree, object.document.settings, false, {}, {}, {}, false,
-               {},     {},  {}};
+  PodView view{object, pod, object.tree, object.document.settings};
   view.full = kube::is_mapping(view.tree, pod.spec) && pod.tolerations &&
               pod.tolerations.base() == pod.spec && pod.tolerations.keys() == "tolerations" &&
               yaml::find(view.tree, pod.spec, "containers");

@@ -118,9 +118,17 @@ struct PodView {
   bool has_required = false;  ///< requiredDuringScheduling… is written
   std::vector<TermView> terms;
   std::vector<AskView> asks;  ///< accelerators with a quantity above zero, by name
-  std::string platform;       ///< settings.platform, else what the labels say; may be empty
+  /// The lists and mappings in force, the pod's own or those of its workflow, with their paths.
+  yaml::NodeId tolerations_node = yaml::no_node;
+  yaml::NodeId node_selector_node = yaml::no_node;
+  std::string tolerations_path;
+  std::string node_selector_path;
+  std::string platform;  ///< settings.platform, else what the labels say; may be empty
 
   bool asks_accelerator() const { return !asks.empty(); }
+  /// Where a toleration is added; unset where the kind has none, or where the pod inherits those of
+  /// its workflow, which an own list would hide.
+  std::optional<yaml::Place> toleration_place() const;
   /// Gets accelerators in a way that is no extended resource: a DRA claim, a KAI or Run:ai
   /// annotation, a KubeVirt device.
   bool asks_otherwise() const;
@@ -135,6 +143,9 @@ struct PodView {
   std::string path(std::string_view key) const;
   /// The node at a path from the object: spec.replicatedJobs[0].template; no_node when absent.
   yaml::NodeId node_at(std::string_view path) const;
+  /// The mappings above the pod spec with their paths (the template, its metadata, spec, metadata,
+  /// the object), for built-in kinds, whose fields there are known.
+  std::vector<std::pair<yaml::NodeId, std::string>> above() const;
   /// An annotation of the pod template, else of the object; empty when absent.
   std::string annotation(std::string_view key) const;
   /// priorityClassName; empty when absent.

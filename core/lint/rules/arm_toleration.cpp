@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/lint/mend.h"
 #include "core/lint/rules/rules.h"
 
 namespace gpuspec::lint::rules {
@@ -21,23 +22,15 @@ void check(const PodView& pod, Report& report) {
     if (kube::tolerates(toleration.value, taint)) return;
   for (const RequirementView* requirement : pod.requirements()) {
     if (!arm_device(*requirement)) continue;
-    report.add({
+    Problem problem{
         .node = requirement->value_nodes.empty() ? requirement->node : requirement->value_nodes[0],
         .field = requirement->path,
         .message = requirement->values[0] +
                    " nodes are arm64: the pod must tolerate kubernetes.io/arch=arm64:NoSchedule",
-        .fix = "tolerate kubernetes.io/arch=arm64:NoSchedule",
-        .apply =
-            [place = *pod.pod.tolerations](yaml::Changes& changes) {
-              changes.append(
-                  place,
-                  yaml::Value::mapping({{"key", yaml::Value::string("kubernetes.io/arch")},
-                                        {"operator", yaml::Value::string("Equal")},
-                                        {"value", yaml::Value::string("arm64")},
-                                        {"effect", yaml::Value::string("NoSchedule")}}),
-                  {"arm-toleration", "tolerate the taint of arm64 nodes"});
-            },
-    });
+    };
+    mend_by_toleration(pod, {"kubernetes.io/arch", "Equal", "arm64", "NoSchedule", std::nullopt},
+                       "arm-toleration", problem);
+    report.add(std::move(problem));
     return;
   }
 }

@@ -5,9 +5,8 @@ namespace gpuspec::lint::rules {
 namespace {
 
 void check(const PodView& pod, Report& report) {
-  if (!pod.pod.node_selector) return;
-  for (const kube::Violation& violation : kube::validate_labels(
-           pod.tree, pod.pod.node_selector.get(pod.tree), pod.path("nodeSelector")))
+  for (const kube::Violation& violation :
+       kube::validate_labels(pod.tree, pod.node_selector_node, pod.node_selector_path))
     report.add({.node = violation.node, .field = violation.path, .message = violation.message()});
 }
 

@@ -44,9 +44,8 @@ void mend(const TolerationView& toleration, const kube::Violation& violation, Pr
 }
 
 void check(const PodView& pod, Report& report) {
-  if (!pod.pod.tolerations) return;
-  for (const kube::Violation& violation : kube::validate_tolerations(
-           pod.tree, pod.pod.tolerations.get(pod.tree), pod.path("tolerations"))) {
+  for (const kube::Violation& violation :
+       kube::validate_tolerations(pod.tree, pod.tolerations_node, pod.tolerations_path)) {
     Problem problem{
         .node = violation.node, .field = violation.path, .message = violation.message()};
     for (const TolerationView& toleration : pod.tolerations)

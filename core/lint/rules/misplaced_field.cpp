@@ -36,17 +36,6 @@ void report_field(const PodView& pod, yaml::NodeId holder, const std::string& pa
   report.add(std::move(problem));
 }
 
-/// Kinds whose fields between the object and the pod spec are known and small.
-bool built_in(const kube::Object& object) {
-  return object.group.empty() || object.group == "apps" || object.group == "batch" ||
-         object.group == "extensions";
-}
-
-std::string parent(const std::string& path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string::npos ? std::string() : path.substr(0, dot);
-}
-
 void check(const PodView& pod, Report& report) {
   if (!pod.full) return;
   for (const ContainerView& container : pod.containers)
@@ -59,30 +48,15 @@ void check(const PodView& pod, Report& report) {
     if (affinity != yaml::no_node)
       report_field(pod, affinity, pod.path("affinity"), field, "affinity", {}, report);
 
-  // Every mapping above the pod spec: the template, its metadata, spec, the object itself.
-  if (!built_in(pod.object.object)) return;
-  if (pod.pod.template_metadata != yaml::no_node &&
-      pod.pod.template_metadata != pod.object.object.metadata)
+  for (const auto& [holder, path] : pod.above()) {
+    const bool metadata = path == "metadata" || path.ends_with(".metadata");
     for (std::string_view field : pod_fields)
-      report_field(pod, pod.pod.template_metadata, parent(pod.pod.path) + ".metadata", field,
-                   "metadata", {}, report);
-  for (std::string path = parent(pod.pod.path);; path = parent(path)) {
-    yaml::NodeId holder = pod.object.object.node;
-    std::string_view rest = path;
-    while (!rest.empty() && holder != yaml::no_node) {
-      const std::size_t dot = rest.find('.');
-      holder = yaml::get(pod.tree, holder, rest.substr(0, dot));
-      rest = dot == std::string_view::npos ? std::string_view() : rest.substr(dot + 1);
-    }
-    if (holder != yaml::no_node)
-      for (std::string_view field : pod_fields)
-        report_field(pod, holder, path, field,
-                     path.empty() ? pod.object.object.kind : std::string_view(path), {}, report);
-    if (path.empty()) break;
+      report_field(pod, holder, path, field,
+                   path.empty() ? std::string_view(pod.object.object.kind)
+                   : metadata   ? std::string_view("metadata")
+                                : std::string_view(path),
+                   {}, report);
   }
-  if (pod.object.object.metadata != yaml::no_node)
-    for (std::string_view field : pod_fields)
-      report_field(pod, pod.object.object.metadata, "metadata", field, "metadata", {}, report);
 }
 
 }  // namespace

@@ -95,8 +95,21 @@ void check_above(const PodView& pod, Report& report) {
   }
 }
 
+/// In the template, in metadata, in the object itself.
+void check_outside(const PodView& pod, Report& report) {
+  for (const auto& [holder, path] : pod.above())
+    for (const Entry& entry : read_entries(pod.tree, holder))
+      if (accelerator::is_accelerator_resource(entry.key) || entry.key == "limits" ||
+          entry.key == "requests" || entry.key == "resources")
+        report.add({.node = entry.key_node,
+                    .field = path.empty() ? entry.key : path + "." + entry.key,
+                    .message = entry.key + " has no meaning here: it belongs under resources of a "
+                                           "container"});
+}
+
 void check(const PodView& pod, Report& report) {
   if (!pod.full) return;
+  check_outside(pod, report);
   for (const ContainerView& container : pod.containers) {
     check_beside(pod, container, report);
     check_inside(pod, container, report);

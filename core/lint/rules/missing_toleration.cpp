@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <set>
 
+#include "core/lint/mend.h"
 #include "core/lint/node_fit.h"
 #include "core/lint/rules/rules.h"
 
@@ -20,37 +22,51 @@ bool tolerated(const PodView& pod, std::string_view key) {
     const kube::Toleration& t = toleration.value;
     if (!t.effect.empty() && t.effect != "NoSchedule") continue;
     if (t.key == key || (t.key.empty() && t.op == "Exists")) return true;
+    // Clusters with taints of their own: sku=gpu on AKS, dedicated=gpu, gpu-pool=true.
+    if (t.key.find("gpu") != t.key.npos || t.value.find("gpu") != t.value.npos) return true;
   }
   return false;
 }
 
+void report_taint(const PodView& pod, const AskView& ask, const kube::Taint& taint,
+                  const std::string& words, Report& report) {
+  Problem problem{
+      .node = ask.node,
+      .field = ask.field,
+      .message = "asks for " + ask.resource + " but does not tolerate the taint " + taint.key +
+                 (taint.value.empty() ? "" : "=" + taint.value) + ":" + taint.effect + words,
+      .container = ask.container,
+  };
+  mend_by_toleration(pod, {taint.key, "Exists", "", taint.effect, std::nullopt},
+                     "missing-toleration", problem);
+  report.add(std::move(problem));
+}
+
 void check(const PodView& pod, Report& report) {
-  // GKE and clusters like it add the toleration on their own.
-  if (pod.settings.resource_tolerations_added || pod.platform == "gke" || pod.live()) return;
   // With real nodes GPU703 knows.
-  if (!pod.pod.tolerations || judged_by_nodes(pod)) return;
+  if (!pod.pod.tolerations || pod.live() || judged_by_nodes(pod) || !pod.asks_accelerator()) return;
+  if (!pod.settings.taints.empty()) {  // the user has said what there is
+    for (const kube::Taint& taint : pod.settings.taints) {
+      const bool added =
+          pod.settings.resource_tolerations_added && taint.key == pod.asks[0].resource;
+      if (!added && std::none_of(pod.tolerations.begin(), pod.tolerations.end(),
+                                 [&](const TolerationView& toleration) {
+                                   return kube::tolerates(toleration.value, taint);
+                                 }))
+        report_taint(pod, pod.asks[0], taint, " of this cluster's accelerator nodes", report);
+    }
+    return;
+  }
+  // GKE and clusters like it add the toleration on their own.
+  if (pod.settings.resource_tolerations_added || pod.platform == "gke") return;
   std::set<std::string_view> said;
   for (const AskView& ask : pod.asks) {
     if (ask.resource == "google.com/tpu") continue;  // there is none outside GKE
     const std::string_view base = base_resource(ask.resource);
     if (!said.insert(base).second) continue;
     if (tolerated(pod, ask.resource) || tolerated(pod, base)) continue;
-    report.add({
-        .node = ask.node,
-        .field = ask.field,
-        .message = "asks for " + ask.resource + " but does not tolerate the taint " +
-                   std::string(base) + ":NoSchedule that accelerator nodes usually carry",
-        .container = ask.container,
-        .fix = "tolerate " + std::string(base) + ":NoSchedule",
-        .apply =
-            [place = *pod.pod.tolerations, key = std::string(base)](yaml::Changes& changes) {
-              changes.append(place,
-                             yaml::Value::mapping({{"key", yaml::Value::string(key)},
-                                                   {"operator", yaml::Value::string("Exists")},
-                                                   {"effect", yaml::Value::string("NoSchedule")}}),
-                             {"missing-toleration", "tolerate the taint of accelerator nodes"});
-            },
-    });
+    report_taint(pod, ask, {std::string(base), "", "NoSchedule"},
+                 " that accelerator nodes usually carry", report);
   }
 }
 
@@ -72,7 +88,8 @@ A toleration lets a pod onto a node, it does not send it there: for that there a
     .remedy =
         "Add the toleration with operator Exists, whatever value the taint has. Where the "
         "cluster adds it by itself, say so once in .gpuspec.yaml: lint.resourceTolerationsAdded: "
-        "true, or platform: gke.",
+        "true, or platform: gke. Taints of the cluster's own are named there, too (lint.taints), "
+        "and are then what pods are held against.",
     .source =
         "Kubernetes, ExtendedResourceToleration; kubernetes/autoscaler issues 3869 and 4181; "
         "NVIDIA gpu-operator issue 423",

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/lint/mend.h"
 #include "core/lint/node_fit.h"
 #include "core/lint/rules/rules.h"
 
@@ -28,16 +29,9 @@ void check(const PodView& pod, Report& report) {
                  " has a taint that the pod does not tolerate: " + describe(*first),
       .container = ask.container,
   };
-  if (alike && pod.pod.tolerations) {
-    problem.fix = "tolerate " + first->key + ":" + first->effect;
-    problem.apply = [place = *pod.pod.tolerations, taint = *first](yaml::Changes& changes) {
-      changes.append(place,
-                     yaml::Value::mapping({{"key", yaml::Value::string(taint.key)},
-                                           {"operator", yaml::Value::string("Exists")},
-                                           {"effect", yaml::Value::string(taint.effect)}}),
-                     {"node-taint", "tolerate the taint of the nodes"});
-    };
-  }
+  if (alike)
+    mend_by_toleration(pod, {first->key, "Exists", "", first->effect, std::nullopt}, "node-taint",
+                       problem);
   report.add(std::move(problem));
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/lint/mend.h"
 #include "core/lint/rules/rules.h"
 
 namespace gpuspec::lint::rules {
@@ -38,21 +39,15 @@ void check(const PodView& pod, Report& report) {
     if (std::any_of(pod.tolerations.begin(), pod.tolerations.end(),
                     [&](const TolerationView& t) { return kube::tolerates(t.value, spot->taint); }))
       continue;
-    report.add({
+    Problem problem{
         .node = requirement->key_node,
         .field = requirement->path,
         .message = "selects spot nodes, which their platform taints " + spot->taint.key + "=" +
                    spot->taint.value + ":NoSchedule, without the toleration",
-        .fix = "tolerate " + spot->taint.key + ":NoSchedule",
-        .apply =
-            [place = *pod.pod.tolerations, key = spot->taint.key](yaml::Changes& changes) {
-              changes.append(place,
-                             yaml::Value::mapping({{"key", yaml::Value::string(key)},
-                                                   {"operator", yaml::Value::string("Exists")},
-                                                   {"effect", yaml::Value::string("NoSchedule")}}),
-                             {"spot-toleration", "tolerate the taint of spot nodes"});
-            },
-    });
+    };
+    mend_by_toleration(pod, {spot->taint.key, "Exists", "", "NoSchedule", std::nullopt},
+                       "spot-toleration", problem);
+    report.add(std::move(problem));
     return;
   }
 }

@@ -44,6 +44,10 @@ void check_object(const ObjectView& object, Report& report) {
   for (const char* what : {"labels", "annotations"})
     check_mapping(object.tree, yaml::get(object.tree, o.metadata, what), at(o.metadata) / what,
                   std::string("metadata.") + what, what, report);
+  if (o.group == "apps" || o.group == "batch" || o.group == "extensions")
+    check_mapping(object.tree, yaml::get(object.tree, o.node, {"spec", "selector", "matchLabels"}),
+                  at(o.node) / "spec" / "selector" / "matchLabels", "spec.selector.matchLabels",
+                  "label values", report);
 }
 
 void check_pod(const PodView& pod, Report& report) {
