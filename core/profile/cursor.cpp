@@ -20,6 +20,11 @@ std::string joined(std::span<const std::string_view> words) {
   return out;
 }
 
+constexpr const char* label_value_hint =
+    "at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends";
+constexpr const char* label_key_hint =
+    "NAME or DOMAIN/NAME; the name of at most 63 letters, digits, '-', '_' and '.'";
+
 std::string key_path(const std::string& path, std::string_view key) {
   return path.empty() ? std::string(key) : path + '.' + std::string(key);
 }
@@ -103,10 +108,6 @@ std::string Cursor::one_of(std::span<const std::string_view> words) const {
   throw unexpected(joined(words), near.empty() ? "" : "did you mean " + std::string(near) + "?");
 }
 
-void Cursor::check(const std::vector<std::string>& wrong) const {
-  if (!wrong.empty()) throw error('"' + node_->text + "\": " + wrong.front());
-}
-
 std::string Cursor::quantity() const {
   const std::string spelled = text();
   const auto value = kube::Quantity::parse(spelled);
@@ -118,20 +119,24 @@ std::string Cursor::quantity() const {
 
 std::string Cursor::label_key() const {
   std::string key = string();
-  check(kube::check_label_key(key));
+  if (!kube::check_label_key(key).empty())
+    throw error('"' + key + "\" cannot be a label key", label_key_hint);
   return key;
 }
 
 std::string Cursor::label_value() const {
   if (node_->is_string() && node_->text.empty()) return {};
   std::string value = string();
-  check(kube::check_label_value(value));
+  if (!kube::check_label_value(value).empty()) {
+    throw error('"' + value + "\" cannot be a label value", label_value_hint);
+  }
   return value;
 }
 
 std::string Cursor::resource_name() const {
   std::string name = string();
-  check(kube::check_container_resource_name(name));
+  const auto wrong = kube::check_container_resource_name(name);
+  if (!wrong.empty()) throw error('"' + name + "\": " + wrong.front());
   return name;
 }
 
@@ -146,8 +151,17 @@ std::string Cursor::extended_resource() const {
 
 std::string Cursor::dns_subdomain() const {
   std::string name = string();
-  check(kube::check_dns1123_subdomain(name));
+  if (!kube::check_dns1123_subdomain(name).empty()) {
+    throw error('"' + name + "\" cannot be the name of an object",
+                "lower-case letters, digits, '-' and '.'");
+  }
   return name;
+}
+
+void Cursor::check_label_key(const Member& member) const {
+  if (kube::check_label_key(member.key).empty()) return;
+  throw Error(*source_, member.offset, path_ + ": \"" + member.key + "\" cannot be a label key",
+              label_key_hint);
 }
 
 Pairs Cursor::labels() const {
@@ -155,11 +169,7 @@ Pairs Cursor::labels() const {
   Pairs pairs;
   for (const Member& member : node_->members) {
     const Cursor value = at(member.value, member.key);
-    const auto wrong = kube::check_label_key(member.key);
-    if (!wrong.empty()) {
-      throw Error(*source_, member.offset,
-                  path_ + ": the key \"" + member.key + "\": " + wrong.front());
-    }
+    check_label_key(member);
     pairs.emplace_back(member.key, value.label_value());
   }
   return pairs;

@@ -64,10 +64,10 @@ class Cursor {
   std::vector<kube::PreferredTerm> preferred_terms() const;
   /// A mapping of label keys to label values.
   Pairs labels() const;
+  /// Throws unless the key of this mapping's member can be a label key.
+  void check_label_key(const Member& member) const;
 
  private:
-  void check(const std::vector<std::string>& wrong) const;
-
   const text::Source* source_;
   const Node* node_;
   std::string path_;

@@ -199,8 +199,10 @@ class Reader {
     require_mapping(*v);
     for (const Member& member : v->node().members) {
       const Cursor value = v->at(member.value, member.key);
-      const auto wrong = kube::check_container_resource_name(member.key);
-      if (!wrong.empty()) throw value.error("no resource name: " + wrong.front());
+      if (!kube::check_container_resource_name(member.key).empty()) {
+        throw value.error("this is no resource name",
+                          "cpu, memory, or a name with a domain: nvidia.com/gpu");
+      }
       changes[member.key] = value.is_null() ? std::nullopt : std::optional(value.quantity());
     }
   }
@@ -233,8 +235,7 @@ class Reader {
         profile_.node_selector_removed.push_back(member.key);
         continue;
       }
-      const auto wrong = kube::check_label_key(member.key);
-      if (!wrong.empty()) throw value.error("no label key: " + wrong.front());
+      cursor.check_label_key(member);
       profile_.node_selector.emplace_back(member.key, value.label_value());
     }
   }
@@ -437,7 +438,8 @@ class Reader {
         const auto near = suggest(camel(member.key));
         throw Error(cursor.source(), member.offset,
                     cursor.path() + ": " + model + " has no field \"" + member.key + '"',
-                    near.empty() ? "" : "did you mean \"" + near + "\"?");
+                    near.empty() ? "use the names of the Kubernetes API"
+                                 : "did you mean \"" + near + "\"?");
       }
       if (!member.value.is_null()) put_field(fields, name, to_value(member.value));
     }

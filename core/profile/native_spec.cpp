@@ -42,11 +42,7 @@ void forget(std::vector<std::string>& names, const std::string& name) {
 void read_node_selector(const Cursor& cursor, Profile& profile) {
   if (!cursor.node().is_mapping()) throw cursor.unexpected("a mapping");
   for (const Member& member : cursor.node().members) {
-    const auto wrong = kube::check_label_key(member.key);
-    if (!wrong.empty()) {
-      throw Error(cursor.source(), member.offset,
-                  cursor.path() + ": the key \"" + member.key + "\": " + wrong.front());
-    }
+    cursor.check_label_key(member);
     const Cursor value = cursor.at(member.value, member.key);
     forget(profile.node_selector_removed, member.key);
     if (value.is_null()) {
@@ -88,7 +84,8 @@ void read_resources(const Cursor& cursor, ResourceChanges& changes) {
     const auto wrong = kube::check_container_resource_name(member.key);
     if (!wrong.empty()) {
       throw Error(cursor.source(), member.offset,
-                  cursor.path() + ": \"" + member.key + "\" is no resource name: " + wrong.front());
+                  cursor.path() + ": \"" + member.key + "\" is no resource name",
+                  "cpu, memory, or a name with a domain: nvidia.com/gpu");
     }
     if (value.is_null()) {
       changes[member.key] = std::nullopt;
@@ -167,7 +164,8 @@ void read_resource_tolerations(const Cursor& cursor, Profile& profile) {
     const auto wrong = kube::check_qualified_name(member.key);
     if (!wrong.empty()) {
       throw Error(cursor.source(), member.offset,
-                  cursor.path() + ": \"" + member.key + "\" is no resource name: " + wrong.front());
+                  cursor.path() + ": \"" + member.key + "\" is no resource name",
+                  "cpu, memory, or a name with a domain: nvidia.com/gpu");
     }
     put(profile.resource_tolerations, member.key,
         cursor.at(member.value, member.key).tolerations());
@@ -250,6 +248,8 @@ void read_device(Map& spec, Profile& profile) {
   if (unpartitioned) {
     profile.unpartitioned = unpartitioned->boolean();
     if (profile.unpartitioned) profile.partition.reset();
+    profile.vocabulary.partition_at =
+        place_of(unpartitioned->source(), unpartitioned->node().offset);
   }
   if (partition) {
     if (unpartitioned && profile.unpartitioned) {

@@ -58,6 +58,7 @@ void overlay_device(Profile& profile, const Profile& flags) {
   if (flags.unpartitioned) {
     profile.unpartitioned = true;
     profile.partition.reset();
+    profile.vocabulary.partition_at = {};
     profile.device_by_flag = true;
   }
   replace_when_set(profile.resource, flags.resource);

@@ -81,6 +81,9 @@ class Resolver {
   std::string name_partition() const {
     return place_partition().line ? "spec.partition: " : "--partition: ";
   }
+  std::string name_unpartitioned() const {
+    return place_partition().line ? "spec.unpartitioned: " : "--unpartitioned: ";
+  }
   const Place& place_accelerator() const { return vocabulary_.accelerator_at; }
   const Place& place_partition() const { return vocabulary_.partition_at; }
 
@@ -100,8 +103,8 @@ class Resolver {
     if (own) apply_class(*own);
     find_platform_class();
     if (own || vocabulary_.device_class.empty() || !names_device()) return;
-    if (platform_class_ && platform_class_->name == vocabulary_.device_class) return;
-    warn_class();
+    const bool platforms = platform_class_ && platform_class_->name == vocabulary_.device_class;
+    if (vocabulary_.verbatim || !platforms) warn_class();
   }
 
   /// The profile's class: the one asked for by name, else the one of the device.
@@ -210,10 +213,11 @@ class Resolver {
     const auto wrong = kube::check_label_value(*profile_.accelerator);
     if (!wrong.empty()) {
       const auto near = accelerator::suggest_device(name, vocabulary_.platform);
-      throw Error(place_accelerator(),
-                  name_accelerator() + in_quotes(*profile_.accelerator) +
-                      " cannot be a label value: " + wrong.front(),
-                  near.empty() ? "" : "did you mean " + in_quotes(near) + "?");
+      throw Error(
+          place_accelerator(),
+          name_accelerator() + in_quotes(*profile_.accelerator) + " cannot be a label value",
+          near.empty() ? "gpuspec profile list --devices prints the names that are known"
+                       : "did you mean " + in_quotes(near) + "?");
     }
   }
 
@@ -402,8 +406,9 @@ class Resolver {
     if (!vocabulary_.verbatim) profile_.partition = accelerator::partition_label_value(size);
     const auto wrong = kube::check_label_value(*profile_.partition);
     if (!wrong.empty()) {
-      throw Error(place_partition(), name_partition() + in_quotes(size) +
-                                         " cannot be a label value: " + wrong.front());
+      throw Error(place_partition(),
+                  name_partition() + in_quotes(size) + " cannot be a label value",
+                  "a MIG size is written like 2g.10gb");
     }
   }
 
@@ -448,13 +453,21 @@ class Resolver {
   }
 
   void resolve_unpartitioned() {
+    const auto& rule = profile_.unpartitioned_requirement;
+    const bool sayable = rule && rule->op == "In" && rule->values.size() == 1;
+    if (profile_.selector_style == SelectorStyle::node_selector && !sayable) {
+      throw Error(place_partition(),
+                  name_unpartitioned() + "a nodeSelector cannot say that a label is not there",
+                  "use selector style affinity, or a label of your own as the requirement");
+    }
     if (profile_.unpartitioned_requirement || profile_.partition_label) return;
     const bool suffix = platform_ && !platform_->partition_suffix.empty();
     if (suffix && profile_.accelerator) {
       profile_.unpartitioned = false;  // the product's plain name says it
       return;
     }
-    throw Error(Place{}, "unpartitioned: nothing says which node label names the partition",
+    throw Error(place_partition(),
+                name_unpartitioned() + "nothing says which node label names the partition",
                 suffix ? "name the device: its plain name means an unpartitioned one"
                        : "name it with --partition-label or labels.partition");
   }
