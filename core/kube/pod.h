@@ -85,11 +85,12 @@ struct Pod {
   std::string_view priority_class_key;  ///< priorityClassName
   std::string_view scheduler_key;       ///< schedulerName
   // Kinds that count accelerators in fields of their own.
-  Spot gpu_count;           ///< Spark's gpu.quantity
-  Spot gpu_resource;        ///< Spark's gpu.name
-  bool gpu_quoted = false;  ///< the count is a string there
-  Spot shared_memory;       ///< a size in a field of its own, instead of a volume
-  Spot ray_group;           ///< the Ray group, which has rayStartParams and resources
+  Spot gpu_count;                ///< Spark's gpu.quantity
+  Spot gpu_resource;             ///< Spark's gpu.name
+  std::string_view gpu_default;  ///< what is counted where gpu_resource is not there
+  bool gpu_quoted = false;       ///< the count is a string there
+  Spot shared_memory;            ///< a size in a field of its own, instead of a volume
+  Spot ray_group;                ///< the Ray group, which has rayStartParams and resources
   // Values in force as long as the pod has none of its own: an own one hides them (Argo: template
   // before workflow), so they must be copied into it. no_node where there are none.
   yaml::NodeId inherited_tolerations = yaml::no_node;

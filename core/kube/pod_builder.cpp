@@ -104,6 +104,9 @@ Pod pod_at(Walker& walker, const PodRow& row, const Shape& shape) {
   pod.scheduler_key = shape.scheduler_key;
   pod.gpu_count = walker.spot(shape.gpu_count);
   pod.gpu_resource = walker.spot(shape.gpu_resource);
+  for (const AskShape& ask : shape.asks) {
+    if (!ask.count.empty()) pod.gpu_default = ask.resource;
+  }
   pod.gpu_quoted = shape.gpu_quoted;
   pod.shared_memory = walker.spot(shape.shared_memory);
   pod.ray_group = walker.spot(row.ray);

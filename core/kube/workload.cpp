@@ -234,7 +234,8 @@ void Finder::follow_wrapper(Walker& walker, const Row& row, const Object& wrappe
 void Finder::name_strings(Walker& walker, const Row& row, const Object& object) {
   for (const std::string_view path : row.strings) {
     walker.each(path, [&] {
-      note(walker.node(), object, walker.path() + " holds a manifest as text, which is not edited");
+      note(walker.node(), object,
+           walker.path() + " holds a manifest or patch as text, which is not edited");
     });
   }
 }

@@ -237,8 +237,8 @@ spec:
   CHECK(object.pods[1].containers[0].path == "spec.templates[2].script");
   REQUIRE(read.found.notes.size() == 1);
   CHECK(read.found.notes[0].text ==
-        "Workflow/w-: spec.templates[2].resource.manifest holds a manifest as text, which is not "
-        "edited");
+        "Workflow/w-: spec.templates[2].resource.manifest holds a manifest or patch as text, "
+        "which is not edited");
 }
 
 TEST_CASE("templateDefaults hide the workflow's fields and are merged with a template's") {

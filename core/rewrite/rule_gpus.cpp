@@ -20,7 +20,7 @@ void set_own_field(Work& work, const std::string& resource, const std::string& c
   set_count(work.pod.gpu_count, count, why);
   if (work.pod.at->gpu_resource && work.pod.gpu_resource.value.empty()) {
     work.pod.gpu_resource.value = resource;
-    work.pod.gpu_resource.why = why;
+    if (resource != work.pod.at->gpu_default) work.pod.gpu_resource.why = why;
   }
 }
 
