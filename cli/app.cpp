@@ -33,21 +33,11 @@ struct Subcommand {
 
 // Only the one that is used is set up: a start must be quick.
 constexpr std::array subcommands = {
-#ifdef GPUSPEC_HAS_LINT
     Subcommand{"lint", add_lint_command},
-#endif
-#ifdef GPUSPEC_HAS_PROFILE
     Subcommand{"profile", add_profile_command},
-#endif
-#ifdef GPUSPEC_HAS_EXPLAIN
     Subcommand{"explain", add_explain_command},
-#endif
-#ifdef GPUSPEC_HAS_KRM
     Subcommand{"krm", add_krm_command},
-#endif
-#ifdef GPUSPEC_HAS_KUSTOMIZE
     Subcommand{"kustomize", add_kustomize_command},
-#endif
     Subcommand{"completion", add_completion_command},
 };
 

@@ -1,5 +1,7 @@
 #include "cli/report.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace gpuspec::cli {
@@ -22,6 +24,15 @@ Json place(const text::Source& source, std::size_t offset) {
   return {{"file", source.name()}, {"line", at.line}, {"column", at.column}};
 }
 
+/// The records in the order of the text.
+std::vector<const rewrite::Record*> in_order(const rewrite::Outcome& outcome) {
+  std::vector<const rewrite::Record*> records;
+  for (const rewrite::Record& record : outcome.records) records.push_back(&record);
+  std::stable_sort(records.begin(), records.end(),
+                   [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  return records;
+}
+
 }  // namespace
 
 std::string summary(const std::vector<FileReport>& files) {
@@ -39,7 +50,8 @@ std::string summary(const std::vector<FileReport>& files) {
 std::string text_report(const std::vector<FileReport>& files) {
   std::string out;
   for (const FileReport& file : files) {
-    for (const rewrite::Record& record : file.outcome->records) {
+    for (const rewrite::Record* found : in_order(*file.outcome)) {
+      const rewrite::Record& record = *found;
       const text::Location at = file.source->location(record.offset);
       out += file.source->name() + ':' + std::to_string(at.line) + ':' + std::to_string(at.column);
       out += ": " + record.object + ": " + record.op + ' ' + record.field;
@@ -63,7 +75,8 @@ std::string json_report(const std::vector<FileReport>& files) {
                       {"documents", outcome.documents},
                       {"objects", outcome.objects},
                       {"pods", outcome.pods}});
-    for (const rewrite::Record& record : outcome.records) {
+    for (const rewrite::Record* found : in_order(outcome)) {
+      const rewrite::Record& record = *found;
       Json edit = place(*file.source, record.offset);
       edit["object"] = record.object;
       edit["field"] = record.field;

@@ -179,7 +179,7 @@ int rewrite_manifests(const CLI::App& app, const Options& options, Common& commo
     return rewrite_stream(inputs.front(), options.to.file, rules.settings, console);
   }
   std::optional<text::Source> standard = read_sole_stdin(inputs);
-  if (standard && krm::is_resource_list(standard->bytes())) {
+  if (standard && options.to.is_stdout() && krm::is_resource_list(standard->bytes())) {
     return answer_resource_list(*standard, options.rules, common);
   }
   Rules rules;

@@ -60,6 +60,7 @@ std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
   const int jobs = common.jobs > 0 ? common.jobs : processors;
   rewrite::Settings own = settings;
   own.jobs = inputs.size() > 1 ? 1 : jobs;
+  own.done = &progress.done();
 
   std::vector<Rewritten> results(inputs.size());
   std::atomic<std::size_t> next = 0;
@@ -68,7 +69,6 @@ std::vector<Rewritten> rewrite_files(const std::vector<Input>& inputs,
       std::optional<text::Source> source;
       if (inputs[i].is_stdin()) source = std::exchange(standard, std::nullopt);
       results[i] = rewrite_one(inputs[i], std::move(source), own);
-      progress.done() += results[i].source ? results[i].source->bytes().size() : 0;
     }
   };
   const std::size_t helpers = std::min(inputs.size(), static_cast<std::size_t>(jobs)) - 1;

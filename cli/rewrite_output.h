@@ -14,6 +14,8 @@ struct Destination {
   bool in_place = false;
   bool diff = false;
   bool check = false;
+
+  bool is_stdout() const { return file.empty() && !in_place && !diff && !check; }
 };
 
 /// Writes files that were all rewritten without error; returns an ExitCode. Throws ClosedPipe,

@@ -94,13 +94,15 @@ struct Result {
   std::exception_ptr error;
 };
 
-void run_task(std::string_view stream, const Task& task, UnitRewriter& rewriter, Result& result) {
+void run_task(std::string_view stream, const Task& task, UnitRewriter& rewriter, Result& result,
+              std::atomic<std::size_t>* done) {
   try {
     rewriter.run(text_of(stream, task.unit), task.unit.begin,
                  task.context ? &*task.context : nullptr, result.outcome);
   } catch (...) {
     result.error = std::current_exception();
   }
+  if (done != nullptr) *done += task.unit.end - task.unit.begin;
 }
 
 std::vector<Result> run_all(std::string_view stream, const std::vector<Task>& tasks,
@@ -111,7 +113,7 @@ std::vector<Result> run_all(std::string_view stream, const std::vector<Task>& ta
   const auto work = [&] {
     UnitRewriter rewriter(prepared);
     for (std::size_t i = next++; i < tasks.size() && !failed; i = next++) {
-      run_task(stream, tasks[i], rewriter, results[i]);
+      run_task(stream, tasks[i], rewriter, results[i], prepared.settings.done);
       // Tasks are taken in order, so every earlier one is done or at work: the first error in the
       // order of the text is found whatever the number of threads. Items that cannot be read by
       // themselves get another chance.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -19,8 +20,9 @@ struct Settings {
   /// Where a manifest's annotations gpuspec.dev/profile, /accelerator and /partition choose from;
   /// unset: the label values are taken as given, and asking for a profile is an error.
   const profile::Loaded* loaded = nullptr;
-  std::vector<kube::UserKind> kinds;  ///< beside the built-in ones
-  int jobs = 1;                       ///< threads for one input
+  std::vector<kube::UserKind> kinds;         ///< beside the built-in ones
+  int jobs = 1;                              ///< threads for one input
+  std::atomic<std::size_t>* done = nullptr;  ///< bytes that were rewritten are added there
 };
 
 /// One edit as people want to read about it.
