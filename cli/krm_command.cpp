@@ -100,11 +100,13 @@ krm::Settings load_settings(const krm::FunctionConfig& function, RewriteFlags fl
   krm::Settings settings;
   settings.rewrite.profiles = loaded.profiles;
   settings.rewrite.loaded = &loaded;
-  settings.rewrite.kinds = config.workloads;
+  settings.rewrite.kinds = loaded.workloads;
+  settings.rewrite.kinds.insert(settings.rewrite.kinds.end(), config.workloads.begin(),
+                                config.workloads.end());
   settings.rewrite.jobs = common.jobs;
   settings.lint.rules = lint::select_rules({}, {});
   settings.lint.platform = flags.platform;
-  settings.lint.kinds = config.workloads;
+  settings.lint.kinds = settings.rewrite.kinds;
   settings.mode = function.mode;
   settings.fail_on_warnings = function.fail_on_warnings;
   return settings;

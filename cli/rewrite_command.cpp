@@ -124,7 +124,9 @@ void load_rules(const Options& options, const Common& common, const Console& con
   }
   out.settings.profiles = out.loaded.profiles;
   out.settings.loaded = &out.loaded;
-  out.settings.kinds = out.config.workloads;
+  out.settings.kinds = out.loaded.workloads;
+  out.settings.kinds.insert(out.settings.kinds.end(), out.config.workloads.begin(),
+                            out.config.workloads.end());
 }
 
 void write_report(const Options& options, const std::vector<FileReport>& files, Console& console) {
