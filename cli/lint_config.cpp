@@ -46,7 +46,7 @@ class Loader {
   }
 
   void read(const YAML::Node& key_node, const YAML::Node& value) {
-    const std::string key = key_node.Scalar();
+    const std::string& key = key_node.Scalar();
     if (key == "select") {
       config_.select = strings(key, value);
     } else if (key == "ignore") {

@@ -27,6 +27,7 @@
 #include "core/krm/resource_list.h"
 #include "core/profile/load.h"
 #include "core/rewrite/rewrite.h"
+#include "core/text/concat.h"
 
 namespace gpuspec::cli {
 namespace {
@@ -154,7 +155,7 @@ int verify_all(const std::vector<Rewritten>& files, const Console& console) {
     try {
       const std::string difference = verify(*file.source, file.outcome);
       if (difference.empty()) continue;
-      console.say(text::Severity::error, "--verify: " + name + ": " + difference,
+      console.say(text::Severity::error, text::concat({"--verify: ", name, ": ", difference}),
                   "nothing was written; please report it with this manifest");
       return exit_own_fault;
     } catch (const NotVerifiable& error) {

@@ -94,13 +94,17 @@ Witness& make_way(Witness& from, const Steps& steps) {
     }
     if (at->kind != Kind::mapping) *at = {.kind = Kind::mapping};
     Witness* next = at->find(step.key);
-    at = next != nullptr ? next : &at->entries.emplace_back(step.key, Witness{}).second;
+    if (next == nullptr) {
+      at->entries.push_back({step.key, {}});
+      next = &at->entries.back().value;
+    }
+    at = next;
   }
   return *at;
 }
 
 void erase(Witness& mapping, const std::string& key) {
-  std::erase_if(mapping.entries, [&](const auto& entry) { return entry.first == key; });
+  std::erase_if(mapping.entries, [&](const auto& entry) { return entry.key == key; });
 }
 
 /// Removes an entry, and parents that it leaves empty where the output has none either.

@@ -54,7 +54,7 @@ class Converter {
     if (Witness* there = mapping.find(key)) {
       if (replace) *there = std::move(value);
     } else {
-      mapping.entries.emplace_back(key, std::move(value));
+      mapping.entries.push_back({key, std::move(value)});
     }
   }
 
@@ -71,7 +71,7 @@ Witness of_json(const nlohmann::ordered_json& json) {
   Witness out;
   if (json.is_object()) {
     out.kind = Witness::Kind::mapping;
-    for (const auto& [key, value] : json.items()) out.entries.emplace_back(key, of_json(value));
+    for (const auto& [key, value] : json.items()) out.entries.push_back({key, of_json(value)});
   } else if (json.is_array()) {
     out.kind = Witness::Kind::sequence;
     for (const auto& item : json) out.items.push_back(of_json(item));
@@ -101,7 +101,7 @@ bool same_scalar(const Witness& a, const Witness& b) {
 }
 
 std::string difference(const Witness& expected, const Witness& found, const std::string& path) {
-  const std::string differs = path + ": expected " + shown(expected) + ", found " + shown(found);
+  std::string differs = path + ": expected " + shown(expected) + ", found " + shown(found);
   if (expected.kind != found.kind) return differs;
   if (expected.kind == Witness::Kind::scalar && !same_scalar(expected, found)) return differs;
   if (expected.items.size() != found.items.size()) return differs;
@@ -111,11 +111,14 @@ std::string difference(const Witness& expected, const Witness& found, const std:
     if (!inside.empty()) return inside;
   }
   for (const auto& [key, value] : expected.entries) {
-    const auto other = std::find_if(found.entries.begin(), found.entries.end(),
-                                    [&](const auto& entry) { return entry.first == key; });
-    const std::string inner = path.empty() ? key : path + '.' + key;
+    const auto other =
+        std::find_if(found.entries.begin(), found.entries.end(),
+                     [&, &name = key](const auto& entry) { return entry.key == name; });
+    std::string inner = path;
+    if (!inner.empty()) inner += '.';
+    inner += key;
     if (other == found.entries.end()) return inner + ": is missing";
-    std::string inside = difference(value, other->second, inner);
+    std::string inside = difference(value, other->value, inner);
     if (!inside.empty()) return inside;
   }
   if (expected.entries.size() != found.entries.size()) return differs;
@@ -126,8 +129,8 @@ std::string difference(const Witness& expected, const Witness& found, const std:
 
 Witness* Witness::find(std::string_view key) {
   const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const auto& entry) { return entry.first == key; });
-  return found == entries.end() ? nullptr : &found->second;
+                                  [&](const auto& entry) { return entry.key == key; });
+  return found == entries.end() ? nullptr : &found->value;
 }
 
 std::vector<Witness> read_witness(std::string_view stream) {

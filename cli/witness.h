@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace gpuspec::cli {
@@ -12,15 +11,21 @@ namespace gpuspec::cli {
 /// A document as yaml-cpp understands it, aliases and merge keys resolved.
 struct Witness {
   enum class Kind { null, scalar, mapping, sequence };
+  struct Entry;
 
   Kind kind = Kind::null;
   std::string text;            ///< of a scalar
   std::optional<bool> quoted;  ///< of a scalar; unset: it does not matter how it is written
-  std::vector<std::pair<std::string, Witness>> entries;
+  std::vector<Entry> entries;
   std::vector<Witness> items;
   std::size_t begin = 0;  ///< where it is written, in bytes
 
   Witness* find(std::string_view key);
+};
+
+struct Witness::Entry {
+  std::string key;
+  Witness value;
 };
 
 /// All documents of a stream. Throws std::runtime_error: yaml-cpp cannot read it, or it has more

@@ -9,8 +9,6 @@
 namespace gpuspec::krm {
 namespace {
 
-using yaml::no_node;
-
 constexpr const char* expected =
     "a KRM function gets one ResourceList (config.kubernetes.io/v1) on standard input";
 

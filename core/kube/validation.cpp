@@ -283,9 +283,10 @@ void check_claims(Collector& out, const Tree& tree, NodeId node, const std::stri
     if (!request.empty())
       out.each_invalid(nodes[i], at + ".request", request, check_dns1123_label(request));
     // A bare name stands for all requests of the claim.
-    const std::string key = request.empty() ? name : name + '/' + request;
-    const auto below = seen.lower_bound(name + '/');
-    const bool overlaps = request.empty() && below != seen.end() && below->starts_with(name + '/');
+    const std::string prefix = name + '/';
+    const std::string key = request.empty() ? name : prefix + request;
+    const auto below = seen.lower_bound(prefix);
+    const bool overlaps = request.empty() && below != seen.end() && below->starts_with(prefix);
     if (seen.contains(name)) {
       out.duplicate(nodes[i], at, name);
     } else if (overlaps || !seen.insert(key).second) {
@@ -474,8 +475,8 @@ Violations validate_scheduling_gates(const Tree& tree, NodeId node, const std::s
 Violations validate_pod(const Tree& tree, NodeId object, const Pod& pod,
                         const ValidationOptions& options) {
   Collector out;
-  const auto path_of = [&](NodeId node, std::string fallback) {
-    const std::string path = node == no_node ? "" : path_in_object(tree, object, node);
+  const auto path_of = [&](NodeId node, const std::string& fallback) {
+    std::string path = node == no_node ? "" : path_in_object(tree, object, node);
     return path.empty() ? fallback : path;
   };
   if (const NodeId node = pod.tolerations.get(tree); node != no_node)

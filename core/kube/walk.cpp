@@ -189,7 +189,7 @@ Spot Walker::spot(const FieldPath& field) {
   std::string_view rest = field.path;
   while (!rest.empty()) {
     const std::string_view path = take(rest, '|');
-    const Spot found = spot_of_path(path, !rest.empty());
+    Spot found = spot_of_path(path, !rest.empty());
     if (found) return found;
   }
   return {};

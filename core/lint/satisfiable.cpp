@@ -44,8 +44,9 @@ bool contradict(const RequirementView& a, const RequirementView& b) {
   if (b.op == "DoesNotExist") return needs_label(a);
   for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}})
     if (one->op == "In" && !one->values.empty())
-      return std::none_of(one->values.begin(), one->values.end(),
-                          [&](const std::string& value) { return accepts(*other, value); });
+      return std::none_of(
+          one->values.begin(), one->values.end(),
+          [against = other](const std::string& value) { return accepts(*against, value); });
   if (a.op == "Gt" && b.op == "Lt" && a.values.size() == 1 && b.values.size() == 1) {
     const auto low = number(a.values[0]);
     const auto high = number(b.values[0]);

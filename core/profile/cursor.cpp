@@ -109,7 +109,7 @@ std::string Cursor::one_of(std::span<const std::string_view> words) const {
 }
 
 std::string Cursor::quantity() const {
-  const std::string spelled = text();
+  std::string spelled = text();
   const auto value = kube::Quantity::parse(spelled);
   if (!value || value->is_negative()) {
     throw unexpected("a quantity", "write it like 2, 500m, 16Gi or 1.5G");

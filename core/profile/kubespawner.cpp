@@ -371,7 +371,7 @@ class Reader {
   }
 
   std::string plain_text(const Cursor& value) {
-    const std::string text = value.text();
+    std::string text = value.text();
     if (has_placeholder(text)) {
       warnings_.push_back(
           value.warning("KubeSpawner fills in {…} for each user; it is left as it is"));

@@ -5,6 +5,7 @@
 
 #include "core/kube/read.h"
 #include "core/rewrite/shape.h"
+#include "core/text/concat.h"
 #include "core/yaml/lookup.h"
 
 namespace gpuspec::rewrite {
@@ -44,7 +45,7 @@ void load_entries(const Tree& tree, NodeId node, const std::string& path, Entrie
   if (!is_mapping(tree, node)) return;
   for (const yaml::Found& found : yaml::entries(tree, tree.resolve(node))) {
     const std::string key = text_of(tree, found.key);
-    expect_kind(tree, found.value, yaml::Kind::scalar, path + '.' + key);
+    expect_kind(tree, found.value, yaml::Kind::scalar, text::concat({path, ".", key}));
     out.all().push_back({.key = key,
                          .value = text_of(tree, found.value),
                          .written_key = key,

@@ -1,4 +1,5 @@
 #include "core/rewrite/rules.h"
+#include "core/text/concat.h"
 
 namespace gpuspec::rewrite {
 namespace {
@@ -16,10 +17,11 @@ void set_pod_field(Work& work, Scalar& field, std::string_view key,
 
 void set_pairs(Work& work, Entries& entries, const profile::Pairs& pairs, const std::string& what) {
   for (const auto& [key, value] : pairs) {
-    const std::string wants = what + ' ' + key + '=' + value;
+    const std::string wants = text::concat({what, " ", key, "=", value});
     if (const Entry* entry = entries.find(key)) {
       if (entry->value == value ||
-          !may_replace(work, entry->node, what + ' ' + key + " is \"" + entry->value + '"', wants,
+          !may_replace(work, entry->node,
+                       text::concat({what, " ", key, " is \"", entry->value, "\""}), wants,
                        "not set"))
         continue;
     }

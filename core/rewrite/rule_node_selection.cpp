@@ -2,6 +2,7 @@
 
 #include "core/rewrite/conflict.h"
 #include "core/rewrite/rules.h"
+#include "core/text/concat.h"
 
 namespace gpuspec::rewrite {
 namespace {
@@ -324,14 +325,15 @@ void select_by_profile(Work& work) {
           key, {"profile-node-selector", key + " is not wanted" + work.by_profile()});
   }
   for (const auto& [key, value] : profile.node_selector) {
-    Wish wish{in(key, value), "profile", key + "=" + value + " is asked for"};
+    Wish wish{in(key, value), "profile", text::concat({key, "=", value, " is asked for"})};
     require(work, wish, profile::SelectorStyle::node_selector);
   }
   for (const auto& [key, value] : profile.node_selector_overrides) {
     if (work.pod.at->node_selector)
       work.pod.node_selector.set(
           key, value,
-          {"profile-node-selector", key + "=" + value + " is asked for" + work.by_profile()});
+          {"profile-node-selector",
+           text::concat({key, "=", value, " is asked for", work.by_profile()})});
   }
   for (const NodeSelectorRequirement& requirement : profile.required)
     require(work, {requirement, "profile", describe(requirement) + " is asked for", false},

@@ -5,6 +5,7 @@
 #include "core/rewrite/asking.h"
 #include "core/rewrite/rules.h"
 #include "core/rewrite/select.h"
+#include "core/text/concat.h"
 
 namespace gpuspec::rewrite {
 namespace {
@@ -22,10 +23,12 @@ void merge(const Work& work, Entries& entries, const profile::ResourceChanges& c
     const std::string name =
         resource == generic_resource ? std::string(resource_in_force(work.profile)) : resource;
     if (quantity) {
-      set_quantity(entries, name, *quantity,
-                   {"resources", list + " of " + name + " is " + *quantity + work.by_profile()});
+      set_quantity(
+          entries, name, *quantity,
+          {"resources", text::concat({list, " of ", name, " is ", *quantity, work.by_profile()})});
     } else {
-      entries.remove(name, {"resources", list + " of " + name + " goes" + work.by_profile()});
+      entries.remove(name,
+                     {"resources", text::concat({list, " of ", name, " goes", work.by_profile()})});
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "core/accelerator/resources.h"
 #include "core/kube/names.h"
+#include "core/text/concat.h"
 #include "core/text/error.h"
 #include "core/yaml/lookup.h"
 
@@ -60,18 +61,20 @@ void refuse_misplaced(const yaml::Tree& tree, const kube::Container& container) 
           expect_kind(tree, yaml::value_of(tree, below), yaml::Kind::mapping,
                       container.path + ".resources." + resource);
         if (!accelerator::is_accelerator_resource(resource)) continue;
-        throw text::Error(tree.base + tree[below].begin,
-                          container.path + ".resources." + resource +
-                              ": found a resource directly under resources, expected it in " +
-                              container.path + ".resources.limits",
-                          "write `limits:` under `resources:` and move " + resource + " into it");
+        throw text::Error(
+            tree.base + tree[below].begin,
+            text::concat({container.path, ".resources.", resource,
+                          ": found a resource directly under resources, expected it in ",
+                          container.path, ".resources.limits"}),
+            "write `limits:` under `resources:` and move " + resource + " into it");
       }
     } else if ((name == "limits" || name == "requests") && is_mapping(tree, value)) {
       const std::string list(name);
-      throw text::Error(tree.base + tree[key].begin,
-                        container.path + '.' + list + ": found " + list +
-                            " beside resources, expected " + container.path + ".resources." + list,
-                        "move `" + list + ":` under `resources:`, two columns further in");
+      throw text::Error(
+          tree.base + tree[key].begin,
+          text::concat({container.path, ".", list, ": found ", list, " beside resources, expected ",
+                        container.path, ".resources.", list}),
+          "move `" + list + ":` under `resources:`, two columns further in");
     }
   }
 }

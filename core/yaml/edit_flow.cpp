@@ -62,10 +62,10 @@ void Editor::insert_in_flow(const std::vector<Entry>& entries, const Group& grou
   }
   const std::size_t next = skip_blanks(text_, entry.end);
   const bool comma_follows = next < text_.size() && text_[next] == ',';
-  if (!own_line || (comma_follows && !joined_.count(entry.value) && !ends_line(text_, next + 1))) {
-    put(entry.end, entry.end, each(comma(habits), ""));
-  } else if (joined_.count(entry.value)) {
-    put(entry.end, entry.end, each("," + line, ""));
+  const bool joined = joined_.count(entry.value) != 0;
+  const bool same_line = !own_line || (comma_follows && !joined && !ends_line(text_, next + 1));
+  if (same_line || joined) {
+    put(entry.end, entry.end, each(same_line ? std::string(comma(habits)) : "," + line, ""));
   } else if (comma_follows) {
     const std::size_t end = line_end(text_, next);
     put(end, end, each(line, ","));

@@ -421,7 +421,7 @@ Reader::Leaf Reader::plain(int n, bool flow) {
 /// Moves line_ only when it does.
 const char* Reader::plain_continuation_in_flow(const char* from, int n) {
   const char* q = from;
-  const char* line = q;
+  const char* line = nullptr;
   int spaces = 0;
   do {
     if (q >= end_) return nullptr;

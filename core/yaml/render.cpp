@@ -24,8 +24,10 @@ std::string properties_of(const Value& value) {
 }
 
 std::string with_properties(const Value& value, std::string text) {
-  const std::string props = properties_of(value);
-  return props.empty() ? text : text.empty() ? props : props + " " + text;
+  std::string props = properties_of(value);
+  if (props.empty()) return text;
+  if (!text.empty()) props.append(" ").append(text);
+  return props;
 }
 
 void break_line(std::string& out, std::size_t column, const Habits& habits) {
@@ -80,7 +82,7 @@ std::string key_text(const Value& key, bool flow, const Habits& habits) {
 /// Entries or items of a block collection, the first one at the place where the text is put.
 std::string block_children(const Value& value, std::size_t column, const Habits& habits) {
   std::string out;
-  const auto next = [&](std::string child) {
+  const auto next = [&](const std::string& child) {
     if (!out.empty()) break_line(out, column, habits);
     out += child;
   };

@@ -134,7 +134,6 @@ std::string_view describe(Type type) {
     case Type::boolean:
       return "a boolean";
     case Type::integer:
-      return "a number";
     case Type::floating:
       return "a number";
     case Type::string:

@@ -230,14 +230,11 @@ void block(const Tree& tree, const Node& node, std::string& out) {
       continue;
     }
     const bool spaced = is_space(line.front());
-    if (!have_text) {
-      out.append(breaks, '\n');
-    } else if (!folded || was_spaced || spaced) {
-      out.append(breaks + 1, '\n');
-    } else if (breaks == 0) {
+    const bool break_stays = have_text && (!folded || was_spaced || spaced);
+    if (have_text && !break_stays && breaks == 0) {
       out.push_back(' ');
     } else {
-      out.append(breaks, '\n');
+      out.append(breaks + (break_stays ? 1 : 0), '\n');
     }
     out.append(line);
     breaks = 0;

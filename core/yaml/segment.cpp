@@ -79,7 +79,7 @@ std::optional<ListStart> find_list(std::string_view text) {
   if (items == npos || !(is_break(front[rest]) || (front[rest] == '#' && rest > at + 6))) {
     return std::nullopt;
   }
-  const std::size_t dash = front.find_first_not_of(" ", items);
+  const std::size_t dash = front.find_first_not_of(' ', items);
   if (dash == npos || front.substr(dash, 2) != "- ") return std::nullopt;
   return ListStart{items, dash - items};
 }

@@ -35,7 +35,8 @@ Value Value::mapping(std::vector<std::pair<std::string, Value>> entries) {
   Value value;
   value.kind = Kind::mapping;
   value.entries.reserve(entries.size());
-  for (auto& [key, entry] : entries) value.entries.emplace_back(string(key), std::move(entry));
+  for (auto& entry : entries)
+    value.entries.emplace_back(string(entry.first), std::move(entry.second));
   return value;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/lint/rules/rules.h"
+#include "core/text/concat.h"
 
 namespace gpuspec::lint::rules {
 namespace {
@@ -30,7 +31,7 @@ void check(const PodView& pod, Report& report) {
         .node = node,
         .field = container.path() + ".image",
         .message = tag.empty() ? image + " has no tag, which means latest"
-                               : "the tag " + tag + " of " + image + " moves",
+                               : text::concat({"the tag ", tag, " of ", image, " moves"}),
         .container = container.at->name,
     });
   }

@@ -3,6 +3,7 @@
 #include "core/accelerator/devices.h"
 #include "core/lint/node_labels.h"
 #include "core/lint/rules/rules.h"
+#include "core/text/concat.h"
 
 namespace gpuspec::lint::rules {
 namespace {
@@ -63,7 +64,8 @@ void check(const PodView& pod, Report& report) {
       report.add({
           .node = requirement->value_nodes[i],
           .field = requirement->path,
-          .message = value + " cannot be a label value: nodes are labelled " + instead,
+          .message =
+              text::concat({value, " cannot be a label value: nodes are labelled ", instead}),
           .fix = "write " + instead,
           .apply =
               [r = *requirement, i, instead](yaml::Changes& changes) {
