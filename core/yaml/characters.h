@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -14,6 +15,15 @@ inline bool is_break(char c) {
 inline bool is_flow_indicator(char c) {
   return c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
 }
+
+/// Whether a plain scalar may start with a character, whatever follows it.
+inline constexpr auto starts_plain_always = [] {
+  std::array<bool, 256> starts{};
+  starts.fill(true);
+  for (const char c : std::string_view("-?:,[]{}#&*!|>'\"%@`\0", 20))
+    starts[static_cast<unsigned char>(c)] = false;
+  return starts;
+}();
 
 /// Offset of the first control character that YAML and Kubernetes' parser refuse (all below space
 /// but tab, line feed and carriage return), or npos. They are refused wherever they stand.

@@ -36,8 +36,12 @@ Reader::Reader(std::string_view text, std::size_t base, Tree& tree)
       p_(begin_),
       line_(begin_) {}
 
-void Reader::fail(const char* at, const std::string& message, std::string hint) const {
-  throw text::Error(base_ + offset(at), message, std::move(hint));
+void Reader::fail(const char* at, std::string_view message, std::string_view hint) const {
+  throw text::Error(base_ + offset(at), std::string(message), std::string(hint));
+}
+
+void Reader::fail_too_deep() const {
+  fail(p_, "nested more than " + std::to_string(max_depth) + " levels deep");
 }
 
 void Reader::document() {
@@ -150,10 +154,7 @@ void Reader::finish() {
   }
 }
 
-/// Goes to the first content of the next line that has any, over blank lines and comments. What is
-/// left of the current line must be blank or a comment.
-void Reader::advance() {
-  if (fresh_) return;
+void Reader::find_content() {
   passed_comment_ = false;
   if (p_ < end_ && *p_ == '\n') {
     p_ = line_ = p_ + 1;
@@ -161,8 +162,7 @@ void Reader::advance() {
     finish_line();
   }
   for (;;) {
-    const char* q = p_;
-    while (q < end_ && *q == ' ') ++q;
+    const char* q = skip_indentation(p_, end_);
     const char* spaces_end = q;
     if (q < end_ && *q == '\t') {
       do ++q;
@@ -316,28 +316,15 @@ NodeId Reader::push(Kind kind, Style style, const char* begin) {
   return static_cast<NodeId>(tree_.nodes.size() - 1);
 }
 
-void Reader::push(const Leaf& leaf, const Props& props) {
-  Node node;
-  node.begin = offset(leaf.begin);
-  node.end = offset(leaf.end);
-  node.kind = leaf.kind;
-  node.style = leaf.style;
-  node.flags = leaf.flags;
-  node.indent = leaf.indent;
-  const auto id = static_cast<NodeId>(tree_.nodes.size());
-  node.next = id + 1;
-  tree_.nodes.push_back(node);
-  if (leaf.kind == Kind::alias) {
-    if (props.any()) fail(props.begin, "an alias cannot have an anchor or a tag of its own");
-    tree_.aliases.push_back({id, leaf.target});
-  } else if (props.any()) {
-    attach(id, props);
-  }
+/// What the alias that was just pushed names.
+void Reader::push_target(const Leaf& alias, const Props& props) {
+  if (props.any()) fail(props.begin, "an alias cannot have an anchor or a tag of its own");
+  tree_.aliases.push_back({static_cast<NodeId>(tree_.nodes.size() - 1), alias.target});
 }
 
 void Reader::push_empty(const char* where, const Props& props) {
   const char* place = props.any() ? props.end : where;
-  push({place, place, Kind::scalar, Style::plain, empty, no_node}, props);
+  push(leaf_at(place, Kind::scalar, Style::plain, empty), props);
 }
 
 void Reader::close(NodeId collection, const char* end) {

@@ -7,18 +7,18 @@ namespace gpuspec::yaml {
 /// s-l+block-node: exactly one node, empty ones included. p_ stands behind an indicator (or at the
 /// start of the document), or at fresh content.
 void Reader::block_node(int n, Where where) {
+  static constexpr Props none;
   const char* place = p_;
   Props own;
   if (!fresh_) {
     const bool tab = skip_spaces();
     const int col = column(p_);
-    const Props line = properties(false);
+    if (at_properties()) own = read_properties(false);
     if (!at_line_end()) {
       const bool compact = where == Where::entry || where == Where::explicit_entry;
       tabbed_ = tab && compact;
-      return block_content(n, compact && !tab, col, {}, line);
+      return block_content(n, compact && !tab, col, none, own);
     }
-    own = line;
   }
   for (;;) {
     advance();
@@ -26,14 +26,12 @@ void Reader::block_node(int n, Where where) {
     const bool at_same_column = where == Where::value || where == Where::explicit_entry;
     const int least = at_same_column && sequence ? n : n + 1;
     if (col_ < least) return push_empty(place, own);
+    if (!at_properties()) return block_content(n, !tabbed_, col_, own, none);
     const int col = col_;
     const bool tabbed = tabbed_;
-    const Props line = properties(false);
-    if (line.any() && at_line_end()) {  // properties on a line of their own are the node's
-      own = merge(own, line);
-      continue;
-    }
-    return block_content(n, !tabbed, col, own, line);
+    const Props line = read_properties(false);
+    if (!at_line_end()) return block_content(n, !tabbed, col, own, line);
+    own = merge(own, line);  // properties on a line of their own are the node's
   }
 }
 
@@ -57,7 +55,7 @@ void Reader::block_content(int n, bool block_allowed, int col, const Props& own,
   if (c == ':' && ends_indicator(p_ + 1)) {
     require_block("a mapping with an empty key");
     const char* place = line.any() ? line.end : p_;
-    const Leaf nothing{place, place, Kind::scalar, Style::plain, empty, no_node};
+    const Leaf nothing = leaf_at(place, Kind::scalar, Style::plain, empty);
     return block_mapping(col, own, &nothing, line);
   }
   if (c == '|' || c == '>') return block_scalar(n, merge(own, line));
@@ -93,7 +91,8 @@ void Reader::block_content(int n, bool block_allowed, int col, const Props& own,
   const Leaf scalar = leaf(n, false);
   // A fresh line below means that the scalar took all of its own line.
   if (fresh_ || !key_colon_follows()) {
-    return push(scalar, merge(own, line));
+    return own.any() && line.any() ? push(scalar, merge(own, line))
+                                   : push(scalar, own.any() ? own : line);
   }
   if (line_ != start_line)
     fail(p_, "a key must stand on one line", "is a quote or a `- ` missing above?");
@@ -132,7 +131,9 @@ void Reader::block_sequence(int col, const Props& props) {
 void Reader::block_mapping(int col, const Props& props, const Leaf* first,
                            const Props& first_props) {
   const Depth depth(*this);
-  const char* start = !first ? p_ : first_props.any() ? first_props.begin : first->begin;
+  const char* start = !first              ? p_
+                      : first_props.any() ? first_props.begin
+                                          : begin_ + first->node.begin;
   const NodeId id = push(Kind::mapping, Style::block, start);
   attach(id, props);
   NodeId value = no_node;
@@ -181,22 +182,21 @@ void Reader::implicit_key(int col) {
   const char* start_line = line_;
   const Props props = properties(false);
   const char c = at(p_);
+  const bool collection = c == '[' || c == '{';
   if (c == ':' && ends_indicator(p_ + 1)) {
     push_empty(p_, props);
     fresh_ = false;
-  } else if (c == '[' || c == '{') {
+  } else if (collection) {
     fresh_ = false;
     c == '[' ? flow_sequence(col, props) : flow_mapping(col, props);
   } else {
-    const Leaf key = leaf(col, false);
-    if (fresh_ || !key_colon_follows()) {
-      fail(
-          start, "a key of the mapping above is expected here, but no `:` follows",
-          "a key looks like `name: value`; text that goes on from the line above must be indented");
-    }
-    push(key, props);
+    push(leaf(col, false), props);
   }
-  if (!key_colon_follows()) fail(start, "a key without `:`");
+  if (fresh_ || !key_colon_follows()) {
+    if (collection) fail(start, "a key without `:`");
+    fail(start, "a key of the mapping above is expected here, but no `:` follows",
+         "a key looks like `name: value`; text that goes on from the line above must be indented");
+  }
   if (line_ != start_line) fail(start, "a key must stand on one line");
   take_key_colon();
 }
@@ -292,9 +292,10 @@ void Reader::block_scalar(int n, const Props& props) {
   }
   if (chomp == '+' && trailing_end) content_end = trailing_end;
   if (indent > UINT16_MAX) fail(start, "a block scalar indented by more than 65535 columns");
-  Leaf scalar{start, content_end, Kind::scalar, style, multi_line, no_node};
+  Leaf scalar = leaf_at(start, Kind::scalar, style, multi_line);
+  scalar.node.end = offset(content_end);
   // With no text line there is no indentation: all its blank lines are empty.
-  scalar.indent = static_cast<std::uint16_t>(indent < 0 ? UINT16_MAX : indent);
+  scalar.node.indent = static_cast<std::uint16_t>(indent < 0 ? UINT16_MAX : indent);
   push(scalar, props);
 }
 

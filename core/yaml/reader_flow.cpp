@@ -1,22 +1,9 @@
-#include <cstring>
+#include <string_view>
 
 #include "core/yaml/reader_impl.h"
 
 namespace gpuspec::yaml {
 namespace {
-
-/// Characters at which the scan of a plain scalar must look twice, by context.
-struct PlainStops {
-  bool block[256] = {};
-  bool flow[256] = {};
-  constexpr PlainStops() {
-    for (const char c : {'\n', '\r', ':', '#'}) {
-      block[static_cast<unsigned char>(c)] = flow[static_cast<unsigned char>(c)] = true;
-    }
-    for (const char c : {',', '[', ']', '{', '}'}) flow[static_cast<unsigned char>(c)] = true;
-  }
-};
-constexpr PlainStops plain_stops;
 
 bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -203,23 +190,6 @@ void Reader::skip_flow_space(int n) {
   }
 }
 
-/// An alias or a scalar that is not a block scalar.
-Reader::Leaf Reader::leaf(int n, bool flow) {
-  switch (at(p_)) {
-    case '*':
-      fresh_ = false;
-      return alias();
-    case '"':
-      fresh_ = false;
-      return double_quoted(n);
-    case '\'':
-      fresh_ = false;
-      return single_quoted(n);
-    default:
-      return plain(n, flow);
-  }
-}
-
 Reader::Leaf Reader::alias() {
   const char* start = p_++;
   while (p_ < end_ && !is_space(*p_) && !is_break(*p_) && !is_flow_indicator(*p_)) ++p_;
@@ -233,18 +203,25 @@ Reader::Leaf Reader::alias() {
   if (tree_.nodes[found->second].next == 0) {
     fail(start, "the alias *" + std::string(name) + " stands inside the very node it names");
   }
-  return {start, p_, Kind::alias, Style::plain, 0, found->second};
+  Leaf result = leaf_at(start, Kind::alias, Style::plain);
+  result.node.end = offset(p_);
+  result.target = found->second;
+  return result;
 }
 
 Reader::Leaf Reader::double_quoted(int n) {
   const char* start = p_++;
-  Leaf result{start, start, Kind::scalar, Style::double_quoted, 0, no_node};
+  Leaf result = leaf_at(start, Kind::scalar, Style::double_quoted);
   for (;;) {
-    while (p_ < end_ && *p_ != '"' && *p_ != '\\' && !is_break(*p_)) ++p_;
+    p_ = find_stop<'"', '\\'>(p_, end_);
     if (p_ >= end_) fail(start, "this double quote is never closed");
     if (*p_ == '"') break;
+    if (*p_ == '\t') {
+      ++p_;
+      continue;
+    }
     if (is_break(*p_)) {
-      result.flags |= multi_line;
+      result.node.flags |= multi_line;
       quoted_line_break(n, '"');
       continue;
     }
@@ -253,7 +230,7 @@ Reader::Leaf Reader::double_quoted(int n) {
     switch (at(p_)) {
       case '\r':
       case '\n':
-        result.flags |= multi_line;
+        result.node.flags |= multi_line;
         quoted_line_break(n, '"');
         continue;
       case '0':
@@ -293,26 +270,28 @@ Reader::Leaf Reader::double_quoted(int n) {
       if (!is_hex(at(p_))) fail(escape, "this escape needs more hexadecimal digits");
     }
   }
-  result.end = ++p_;
+  result.node.end = offset(++p_);
   return result;
 }
 
 Reader::Leaf Reader::single_quoted(int n) {
   const char* start = p_++;
-  Leaf result{start, start, Kind::scalar, Style::single_quoted, 0, no_node};
+  Leaf result = leaf_at(start, Kind::scalar, Style::single_quoted);
   for (;;) {
-    while (p_ < end_ && *p_ != '\'' && !is_break(*p_)) ++p_;
+    p_ = find_stop<'\''>(p_, end_);
     if (p_ >= end_) fail(start, "this single quote is never closed");
     if (is_break(*p_)) {
-      result.flags |= multi_line;
+      result.node.flags |= multi_line;
       quoted_line_break(n, '\'');
+    } else if (*p_ == '\t') {
+      ++p_;
     } else if (at(p_ + 1) == '\'') {
       p_ += 2;
     } else {
       break;
     }
   }
-  result.end = ++p_;
+  result.node.end = offset(++p_);
   return result;
 }
 
@@ -337,53 +316,6 @@ void Reader::quoted_line_break(int n, char quote) {
   }
 }
 
-bool Reader::starts_plain(const char* where, bool flow) const {
-  switch (at(where)) {
-    case '-':
-    case '?':
-    case ':':
-      return !ends_indicator(where + 1) && !(flow && is_flow_indicator(where[1]));
-    case ',':
-    case '[':
-    case ']':
-    case '{':
-    case '}':
-    case '#':
-    case '&':
-    case '*':
-    case '!':
-    case '|':
-    case '>':
-    case '\'':
-    case '"':
-    case '%':
-    case '@':
-    case '`':
-    case '\0':
-      return false;
-    default:
-      return true;
-  }
-}
-
-/// The end of a plain scalar on its line, blanks before it included.
-const char* Reader::plain_line(const char* from, bool flow) const {
-  const bool* stops = flow ? plain_stops.flow : plain_stops.block;
-  const char* q = from;
-  for (;;) {
-    while (q < end_ && !stops[static_cast<unsigned char>(*q)]) ++q;
-    if (q >= end_) return q;
-    if (*q == ':') {
-      if (ends_indicator(q + 1) || (flow && is_flow_indicator(q[1]))) return q;
-    } else if (*q == '#') {
-      if (q > from && is_space(q[-1])) return q;
-    } else {
-      return q;
-    }
-    ++q;
-  }
-}
-
 /// A plain scalar with its continuation lines. In block context the look for these is an advance(),
 /// so the reader stands at fresh content when the scalar went to the end of its line.
 Reader::Leaf Reader::plain(int n, bool flow) {
@@ -392,14 +324,14 @@ Reader::Leaf Reader::plain(int n, bool flow) {
     if (p_ >= end_) fail(p_, "a value is expected here, but the document ends");
     fail(p_, std::string("a plain scalar cannot start with `") + c + "`", "quote it");
   }
-  Leaf result{p_, p_, Kind::scalar, Style::plain, 0, no_node};
+  Leaf result = leaf_at(p_, Kind::scalar, Style::plain);
   const char* from = p_;
   fresh_ = false;
   for (;;) {
     const char* stop = plain_line(from, flow);
     const char* end = stop;
     while (end > from && is_space(end[-1])) --end;
-    result.end = end;
+    result.node.end = offset(end);
     p_ = end;
     if (stop < end_ && !is_break(*stop)) return result;
     if (flow) {
@@ -413,7 +345,7 @@ Reader::Leaf Reader::plain(int n, bool flow) {
       from = p_;
       fresh_ = false;
     }
-    result.flags |= multi_line;
+    result.node.flags |= multi_line;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/yaml/block.h"
 #include "core/yaml/characters.h"
 #include "core/yaml/reader.h"
 #include "core/yaml/tree.h"
@@ -36,22 +37,25 @@ class Reader {
   };
   /// A scalar or alias that was passed over and is not in the tree yet.
   struct Leaf {
-    const char* begin;
-    const char* end;
-    Kind kind = Kind::scalar;
-    Style style = Style::plain;
-    std::uint8_t flags = 0;
-    NodeId target = no_node;
-    std::uint16_t indent = 0;
+    Node node;
+    NodeId target = no_node;  ///< of an alias
   };
   class Depth;
 
   // reader.cpp: lines, properties, tree building
-  [[noreturn]] void fail(const char* at, const std::string& message, std::string hint = {}) const;
+  // Takes views, so that no string is made on the way that does not fail.
+  [[noreturn, gnu::cold]] void fail(const char* at, std::string_view message,
+                                    std::string_view hint = {}) const;
+  [[noreturn, gnu::cold]] void fail_too_deep() const;
   void directives();
   void directive(std::string_view line);
   void finish();
-  void advance();
+  /// Goes to the first content of the next line that has any, over blank lines and comments. What
+  /// is left of the current line must be blank or a comment.
+  void advance() {
+    if (!fresh_) find_content();
+  }
+  void find_content();
   void finish_line();
   /// Passes spaces and tabs; true when a tab was among them.
   bool skip_spaces() {
@@ -75,17 +79,33 @@ class Reader {
   std::uint32_t offset(const char* where) const {
     return static_cast<std::uint32_t>(where - begin_);
   }
+  Leaf leaf_at(const char* where, Kind kind, Style style, std::uint8_t flags = 0) const {
+    Leaf leaf;
+    leaf.node.begin = leaf.node.end = offset(where);
+    leaf.node.kind = kind;
+    leaf.node.style = style;
+    leaf.node.flags = flags;
+    return leaf;
+  }
   /// Anchor and tag at p_, in either order, and the blanks after them.
-  Props properties(bool flow) {
+  Props properties(bool flow) { return at_properties() ? read_properties(flow) : Props{}; }
+  bool at_properties() const {
     const char c = at(p_);
-    return c == '&' || c == '!' ? read_properties(flow) : Props{};
+    return c == '&' || c == '!';
   }
   Props read_properties(bool flow);
   std::string_view tag(bool flow);
   Props merge(const Props& a, const Props& b) const;
   void attach(NodeId node, const Props& props);
   NodeId push(Kind kind, Style style, const char* begin);
-  void push(const Leaf& leaf, const Props& props);
+  void push(const Leaf& leaf, const Props& props) {
+    const auto id = static_cast<NodeId>(tree_.nodes.size());
+    tree_.nodes.push_back(leaf.node);
+    tree_.nodes.back().next = id + 1;
+    if (leaf.node.kind == Kind::alias) push_target(leaf, props);
+    if (props.any()) attach(id, props);
+  }
+  void push_target(const Leaf& alias, const Props& props);
   void push_empty(const char* where, const Props& props);
   void close(NodeId collection, const char* end);
   void wrap_in_mapping(NodeId first, const char* begin, std::uint8_t flags);
@@ -111,13 +131,39 @@ class Reader {
   void flow_value(int n);
   bool flow_colon(bool json_like) const;
   void skip_flow_space(int n);
-  Leaf leaf(int n, bool flow);
+  /// An alias or a scalar that is not a block scalar.
+  Leaf leaf(int n, bool flow) {
+    const char c = at(p_);
+    if (c != '*' && c != '"' && c != '\'') return plain(n, flow);
+    fresh_ = false;
+    return c == '*' ? alias() : c == '"' ? double_quoted(n) : single_quoted(n);
+  }
   Leaf alias();
   Leaf double_quoted(int n);
   Leaf single_quoted(int n);
   Leaf plain(int n, bool flow);
-  bool starts_plain(const char* where, bool flow) const;
-  const char* plain_line(const char* from, bool flow) const;
+  /// ns-plain-first: `-`, `?` and `:` start a plain scalar when text follows them.
+  bool starts_plain(const char* where, bool flow) const {
+    const char c = at(where);
+    if (starts_plain_always[static_cast<unsigned char>(c)]) return true;
+    return (c == '-' || c == '?' || c == ':') && !ends_indicator(where + 1) &&
+           !(flow && is_flow_indicator(where[1]));
+  }
+  /// The end of a plain scalar on its line, blanks before it included.
+  const char* plain_line(const char* from, bool flow) const {
+    for (const char* q = from;; ++q) {
+      q = flow ? find_stop<':', '#', ',', '[', ']', '{', '}'>(q, end_)
+               : find_stop<':', '#'>(q, end_);
+      if (q >= end_) return q;
+      if (*q == ':') {
+        if (ends_indicator(q + 1) || (flow && is_flow_indicator(q[1]))) return q;
+      } else if (*q == '#') {
+        if (q > from && is_space(q[-1])) return q;
+      } else if (*q != '\t') {
+        return q;
+      }
+    }
+  }
   const char* plain_continuation_in_flow(const char* from, int n);
   void quoted_line_break(int n, char quote);
 
@@ -143,9 +189,7 @@ class Reader {
 class Reader::Depth {
  public:
   explicit Depth(Reader& reader) : reader_(reader) {
-    if (++reader_.depth_ > max_depth) {
-      reader_.fail(reader_.p_, "nested more than " + std::to_string(max_depth) + " levels deep");
-    }
+    if (++reader_.depth_ > max_depth) reader_.fail_too_deep();
   }
   ~Depth() { --reader_.depth_; }
   Depth(const Depth&) = delete;

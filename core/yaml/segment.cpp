@@ -20,9 +20,9 @@ std::size_t find_dash_or_dot_line(std::string_view text, std::size_t from) {
   if (from < text.size() && (text[from] == '-' || text[from] == '.')) return from;
   std::size_t i = from;
   for (; i + 65 <= text.size(); i += 64) {
-    unsigned found = 0;
+    unsigned char found = 0;
     for (std::size_t k = i; k < i + 64; ++k) {
-      found |= static_cast<unsigned>(((text[k] == '\n') | (text[k] == '\r')) &
+      found |= static_cast<unsigned char>(((text[k] == '\n') | (text[k] == '\r')) &
                                      ((text[k + 1] == '-') | (text[k + 1] == '.')));
     }
     if (found) break;

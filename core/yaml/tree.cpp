@@ -15,17 +15,15 @@ void Tree::clear() {
   explicit_start = explicit_end = has_content = false;
 }
 
-const Properties* Tree::properties(NodeId id) const {
-  if (!(nodes[id].flags & has_properties)) return nullptr;
+const Properties* Tree::find_properties(NodeId id) const {
   const auto at = std::lower_bound(props.begin(), props.end(), id,
                                    [](const Properties& p, NodeId n) { return p.node < n; });
   return at != props.end() && at->node == id ? &*at : nullptr;
 }
 
-NodeId Tree::resolve(NodeId id) const {
+NodeId Tree::target_of(NodeId alias) const {
   // An alias names an earlier node that is itself no alias, so one step is enough.
-  if (nodes[id].kind != Kind::alias) return id;
-  const auto at = std::lower_bound(aliases.begin(), aliases.end(), id,
+  const auto at = std::lower_bound(aliases.begin(), aliases.end(), alias,
                                    [](const AliasTarget& a, NodeId n) { return a.alias < n; });
   return at->target;
 }

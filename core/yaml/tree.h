@@ -90,15 +90,21 @@ struct Tree {
   void clear();
 
   /// Anchor and tag of the node, or nullptr.
-  const Properties* properties(NodeId id) const;
+  const Properties* properties(NodeId id) const {
+    return (nodes[id].flags & has_properties) != 0 ? find_properties(id) : nullptr;
+  }
   /// The anchored node that an alias node names; the node itself when it is none.
-  NodeId resolve(NodeId id) const;
+  NodeId resolve(NodeId id) const { return nodes[id].kind == Kind::alias ? target_of(id) : id; }
   /// True when an alias somewhere names this node.
   bool is_aliased(NodeId id) const;
 
   std::string_view raw(NodeId id) const {
     return text.substr(nodes[id].begin, nodes[id].end - nodes[id].begin);
   }
+
+ private:
+  const Properties* find_properties(NodeId id) const;
+  NodeId target_of(NodeId alias) const;
 };
 
 /// Walks the children of a collection: `for (NodeId c = first_child(t, n); c != no_node; c =
