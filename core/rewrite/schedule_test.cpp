@@ -52,7 +52,12 @@ std::string flow(const kube::NodeSelectorRequirement& r) {
 
 std::string random_pod(Random& random) {
   std::string spec;
-  if (random.coin()) spec += "  nodeSelector: {" + random.key() + ": '" + random.value() + "'}\n";
+  if (random.coin()) {
+    // One draw a statement: the order of draws must not be the compiler's choice.
+    const std::string value = random.value();
+    const std::string key = random.key();
+    spec += "  nodeSelector: {" + key + ": '" + value + "'}\n";
+  }
   if (random.coin()) {
     spec +=
         "  affinity:\n    nodeAffinity:\n"

@@ -17,13 +17,14 @@ std::size_t find_dash_or_dot_line(std::string_view text, std::size_t from) {
   const auto hit = [text](std::size_t i) {
     return (text[i] == '\n' || text[i] == '\r') && (text[i + 1] == '-' || text[i + 1] == '.');
   };
+  const auto is = [](char a, char b) { return static_cast<unsigned char>(a == b); };
   if (from < text.size() && (text[from] == '-' || text[from] == '.')) return from;
   std::size_t i = from;
   for (; i + 65 <= text.size(); i += 64) {
     unsigned char found = 0;
     for (std::size_t k = i; k < i + 64; ++k) {
-      found |= static_cast<unsigned char>(((text[k] == '\n') | (text[k] == '\r')) &
-                                     ((text[k + 1] == '-') | (text[k + 1] == '.')));
+      found |= static_cast<unsigned char>((is(text[k], '\n') | is(text[k], '\r')) &
+                                          (is(text[k + 1], '-') | is(text[k + 1], '.')));
     }
     if (found) break;
   }
