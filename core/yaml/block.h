@@ -24,7 +24,7 @@ struct WordBlock {
   std::uint64_t bytes;
 
   static WordBlock load(const char* from) {
-    std::uint64_t bytes;
+    std::uint64_t bytes = 0;
     std::memcpy(&bytes, from, size);
     if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
     return {bytes};
